@@ -63,11 +63,8 @@ const tell = async (stage, stdio) => {
   return line
 }
 
-const lineOf = ({ name, passed, failed, skipped, retried, seconds }) => {
-  const more = [
-    skipped ? `, ${skipped} skipped` : '',
-    retried ? `, ${retried} of the passed only at the second try` : '',
-  ].join('')
+const lineOf = ({ name, passed, failed, skipped, seconds }) => {
+  const more = skipped ? `, ${skipped} skipped` : ''
   return `${name.padEnd(20)} ${passed} passed, ${failed} failed${more} (${seconds} s)`
 }
 

@@ -29,9 +29,28 @@ export const seedOrganization = async (
   )
 }
 
+/** A password as the table of users holds it. */
+interface HashedPassword {
+  salt: string
+  iterations: number
+  password: string
+}
+/** Hashes a password with the pepper of the database, which is slow by design. */
+export const hashPassword = async (
+  database: Database,
+  password: string,
+  iterations = PBKDF2_ITERATIONS,
+): Promise<HashedPassword> => {
+  const { pepper } = await readServerMeta(database)
+  const salt = newSalt()
+  const hash = await clientHash(password, salt, iterations)
+  return { salt, iterations, password: await storedHash(hash, pepper) }
+}
+
 interface NewUser {
   username: string
-  password: string
+  /** Tests that create many people hash one password for all of them. */
+  password: string | HashedPassword
   firstname: string
   lastname: string
   email?: string
@@ -44,11 +63,11 @@ interface NewUser {
 }
 /** @returns the id of the new person */
 export const seedUser = async (database: Database, user: NewUser): Promise<number> => {
-  const { pepper } = await readServerMeta(database)
   const now = Date.now()
-  const salt = newSalt()
-  const iterations = user.iterations ?? PBKDF2_ITERATIONS
-  const password = await storedHash(await clientHash(user.password, salt, iterations), pepper)
+  const password =
+    typeof user.password === 'string'
+      ? await hashPassword(database, user.password, user.iterations)
+      : user.password
   return await database.write(async (tx) => {
     const { id } = await tx
       .insertInto('users')
@@ -60,9 +79,7 @@ export const seedUser = async (database: Database, user: NewUser): Promise<numbe
         lastname: user.lastname,
         name: `${user.firstname} ${user.lastname}`,
         look: lookOf(user.username),
-        salt,
-        iterations,
-        password,
+        ...password,
         active_organization_id: user.organizationId,
         blocked: 0,
         created_on: now,

@@ -4,7 +4,13 @@ import { buildApp } from '#server/app.ts'
 import type { ScanFile } from '#server/files/scan.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { seedOrganization, seedProject, seedUser, type NewProject } from '#server/database/seed.ts'
+import {
+  hashPassword,
+  seedOrganization,
+  seedProject,
+  seedUser,
+  type NewProject,
+} from '#server/database/seed.ts'
 import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { Project } from '#schema/entities/project.ts'
@@ -221,17 +227,17 @@ const seedPeople = async (
   companies: Record<Company, number>,
 ): Promise<Record<Username, number>> => {
   const ids: Partial<Record<Username, number>> = {}
+  const password = await hashPassword(database, PASSWORD, 1_000)
   for (const { username, company, roles, isPrimaryContact = false } of PEOPLE) {
     ids[username] = await seedUser(database, {
       username,
-      password: PASSWORD,
+      password,
       firstname: username,
       lastname: 'Person',
       email: `${username}@${company}.example`,
       organizationId: companies[company],
       roles,
       isPrimaryContact,
-      iterations: 1_000,
     })
   }
   return ids as Record<Username, number>

@@ -105,7 +105,7 @@ test('[step 3] a vendor answers offline, closes the browser, continues, and ever
 
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   const context = { permissions: ['clipboard-read', 'clipboard-write'] }
-  let device = await openDevice({ profileDir, context })
+  let device = await openDevice({ installs: true, profileDir, context })
   let { page } = device
   let said = await recordSyncWords(device.context)
 
@@ -249,7 +249,7 @@ test('[step 3] a vendor answers offline, closes the browser, continues, and ever
 
   await test.step('closes the browser and opens it again, still offline', async () => {
     await device.close()
-    device = await openDevice({ profileDir, context, proxy: device.proxy })
+    device = await openDevice({ installs: true, profileDir, context, proxy: device.proxy })
     page = device.page
     said = await recordSyncWords(device.context)
     await device.goOffline()
@@ -351,7 +351,10 @@ test('the screens of a vendor fit a narrow viewport and are accessible in both t
     await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
     'PUBLISHED',
   )
-  const device = await openDevice({ context: { viewport: { width: 390, height: 844 } } })
+  const device = await openDevice({
+    installs: true,
+    context: { viewport: { width: 390, height: 844 } },
+  })
   const { page } = device
   const seen = async (what: string): Promise<void> => {
     await seenInBothThemes(page, what)

@@ -11,7 +11,7 @@ test('the service worker sends the edits of the last closed tab once the network
   server,
 }) => {
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD), 0)
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page, context } = device
   const notes = page.getByLabel('Remarks and explanations')
   const write = async (text: string): Promise<void> => {

@@ -43,7 +43,7 @@ test('[BR1] unsent work carried to another computer in a file is stored once, fr
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const { path: url, storedNotes: stored } = await publishedForm(api)
 
-  const laptop = await openDevice()
+  const laptop = await openDevice({ installs: true })
   await signInAs(laptop.page, 'plone-primary', url)
   await expect(notes(laptop.page)).toBeVisible()
   await untilInstalled(laptop.page)

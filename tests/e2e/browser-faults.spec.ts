@@ -122,7 +122,7 @@ test('a killed browser loses no typed text', async ({ openDevice, server }) => {
   const TEXT = 'Written just before the browser was killed'
   const QUESTION = 'Half a question'
   const PAIN_POINT = 'Half a pain point'
-  const first = await openDevice({ profileDir })
+  const first = await openDevice({ installs: true, profileDir })
   await signInAs(first.page, 'plone-contact')
   await show(first.page, form)
   await untilInstalled(first.page)
@@ -142,7 +142,7 @@ test('a killed browser loses no typed text', async ({ openDevice, server }) => {
   killBrowser(profileDir)
   await closed
 
-  const second: Device = await openDevice({ profileDir, proxy: first.proxy })
+  const second: Device = await openDevice({ installs: true, profileDir, proxy: first.proxy })
   second.watch.expectNetworkErrors(true)
   await show(second.page, form)
   await expect(notes(second.page)).toHaveValue(TEXT)
@@ -195,7 +195,7 @@ test('over 50 kbit/s with two seconds of latency everything arrives', async ({
 }) => {
   test.slow()
   const forms = await formsOf(await signInApi(server.url, 'drupal-contact', DEMO_PASSWORD), 12)
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page, proxy } = device
   await signInAs(page, 'drupal-contact')
   await show(page, forms[7] as PublishedForm)

@@ -34,7 +34,7 @@ test('a question asked offline is answered, made official and published, and oth
   test.slow()
   const { project, requirement, url } = await openFirstRequirement(server)
   const questions = `/project/${project.id}/questions-and-answers/all`
-  const vendor: Device = await openDevice()
+  const vendor: Device = await openDevice({ installs: true })
   const owner: Device = await openDevice()
 
   await test.step('a vendor asks about a requirement offline, and a reload keeps the unfinished question', async () => {
@@ -172,7 +172,6 @@ test('a question refused because the project has closed keeps its text', async (
   await signInAs(page, 'plone-primary')
   await openPage(page, general)
   await expect(page.getByText('No questions yet')).toBeVisible(SLOW)
-  await untilInstalled(page)
   await saysSync(page, 'Saved')
   await seenEverywhere(page, 'no questions yet')
   await vendor.goOffline()

@@ -61,7 +61,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a perso
     })
 
   const start = async (username: 'plone-primary' | 'plone-contact'): Promise<Device> => {
-    const device = await openDevice()
+    const device = await openDevice({ installs: username === 'plone-primary' })
     await signInAs(device.page, username)
     await device.page.goto(`/project/${projectId}/documents/${documentId}`)
     await expect(row(device.page, MIX)).toContainText('Written before 3')

@@ -35,7 +35,6 @@ const openForm = async (device: Device, api: ApiClient, at: number): Promise<Pub
   const form = await publishedForm(api, at)
   await signInAs(device.page, 'plone-primary')
   await show(device.page, form)
-  await untilInstalled(device.page)
   await expectTruth(device.page, () => 'Saved')
   return form
 }
@@ -76,12 +75,14 @@ test('a tab restored from the back-forward cache keeps its text and receives the
   server,
 }) => {
   const device = await openDevice({
+    installs: true,
     profileDir: await mkdtemp(join(tmpdir(), 'tenderbook-profile-')),
   })
   const { page } = device
   const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
   const mine = await openForm(device, api, 3)
   const others = await publishedForm(api, 4)
+  await untilInstalled(page)
   // Load the page again: a page that a service worker claimed while open does not enter the cache.
   await show(page, mine)
   await page.evaluate(() =>
@@ -188,12 +189,13 @@ test('a version too old for the server keeps its edits and says that it must upd
   openDevice,
   server,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const form = await openForm(
     device,
     await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
     4,
   )
+  await untilInstalled(device.page)
   device.watch.expectNetworkErrors(true)
   await server.stop()
   const newer = await startServer({

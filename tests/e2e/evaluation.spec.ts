@@ -63,7 +63,7 @@ test('[E6] an evaluator compares, overrides and tries weights offline; the overr
   server,
 }) => {
   test.slow()
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   await signInAs(page, 'evaluator')
   const projectId = await openEvaluation(page)

@@ -48,7 +48,7 @@ test('a file added offline survives a closed browser, is sent without a click, a
   test.slow()
   const { plone, requirement, url } = await openFirstRequirement(server)
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
-  let device: Device = await openDevice({ profileDir })
+  let device: Device = await openDevice({ installs: true, profileDir })
 
   await test.step('adds the file offline, beside other files that are refused with the reason', async () => {
     const { page } = device
@@ -91,7 +91,7 @@ test('a file added offline survives a closed browser, is sent without a click, a
   await test.step('finds the file after the browser was closed, still offline', async () => {
     const { proxy } = device
     await device.close()
-    device = await openDevice({ profileDir, proxy })
+    device = await openDevice({ installs: true, profileDir, proxy })
     await device.goOffline()
     await openRequirement(device.page, url)
     await expect(filesOf(device.page)).toContainText('Waiting to be sent')
@@ -117,7 +117,6 @@ test('a file added offline survives a closed browser, is sent without a click, a
     await signInAs(colleague.page, 'plone-contact')
     await openRequirement(colleague.page, url)
     expect((await download(colleague.page, PLAN.name)).equals(PLAN.buffer)).toBe(true)
-    await untilInstalled(colleague.page)
     await colleague.goOffline()
     expect((await download(colleague.page, PLAN.name)).equals(PLAN.buffer)).toBe(true)
   })
@@ -204,7 +203,7 @@ test('files of a package and of a document are listed there, renamed offline, an
   if (!project) throw new Error('the demo has no project')
   const references = await drupal.call(API.projects.references, { params: { id: project.id } })
   const packageUrl = `/project/${project.id}/packages/${references.find(({ id }) => id === documentId)?.parentId}`
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   const name = async (from: string, words: { alias: string; description?: string }) => {
     await filesOf(page)

@@ -6,7 +6,7 @@ const LONG_AGO_MS = 4 * 3_600_000 + 60_000
 test('after four idle hours the page shows nothing until the password is entered, also offline', async ({
   openDevice,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   await signInAs(page, 'author')
   await untilInstalled(page)

@@ -233,7 +233,7 @@ test('an import made offline is saved on this device and sent without a click', 
 }) => {
   test.skip(!hasSharedData, 'needs the folder with the real files')
   test.slow()
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   const { projectId } = await makeProject(page, 'Security without a network')
   await page.getByRole('link', { name: FILES.csv.document, exact: true }).click()

@@ -27,7 +27,7 @@ test('[step 8] the browser can install the application: manifest, icons and an e
 }) => {
   // Chromium installs nothing from a window without a persistent profile.
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
-  const { context, page, close } = await openDevice({ profileDir })
+  const { context, page, close } = await openDevice({ installs: true, profileDir })
 
   await test.step('the browser reports no installability errors', async () => {
     await page.goto('/login')
@@ -89,7 +89,7 @@ test('[step 8] started from its icon without a server, the application shows the
     'EVALUATION',
   )
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
-  const first = await openDevice({ profileDir })
+  const first = await openDevice({ installs: true, profileDir })
   const firstRow = (page: Page) =>
     page.getByRole('gridcell', { name: requirements[0]?.fullId ?? '', exact: true })
   await signInAs(first.page, 'owner')
@@ -100,7 +100,11 @@ test('[step 8] started from its icon without a server, the application shows the
   await first.close()
 
   await server.stop()
-  const { page, watch, close } = await openDevice({ profileDir, proxy: first.proxy })
+  const { page, watch, close } = await openDevice({
+    installs: true,
+    profileDir,
+    proxy: first.proxy,
+  })
   watch.expectNetworkErrors(true)
   await page.goto(start_url)
   await expect(heading(page)).toHaveText('Dashboard')

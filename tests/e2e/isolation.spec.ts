@@ -7,7 +7,7 @@ import { dumpStorage } from '../support/dump-storage.ts'
 import { listenLive } from '../support/live-client.ts'
 import { startRecordingProxy } from '../support/recording-proxy.ts'
 
-test.describe.configure({ mode: 'serial', retries: 0 })
+test.describe.configure({ mode: 'serial' })
 
 const SECRET = 'Only Drupal wrote this sentence.'
 
@@ -205,7 +205,7 @@ test('the browser of another vendor holds no trace, neither in its traffic nor i
 }) => {
   const { drupal, publishedId, traces } = await people(server.url)
   const record = await startRecordingProxy(server.port)
-  const { page } = await openDevice({ context: { baseURL: record.url } })
+  const { page } = await openDevice({ installs: true, context: { baseURL: record.url } })
   await signInAs(page, 'plone-primary', `/project/${publishedId}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const references = await drupal.call(API.projects.references, { params: { id: publishedId } })

@@ -59,7 +59,7 @@ test('a project is kept on the device without being opened, and removed again', 
 }) => {
   const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const draft = await projectIn(api, 'DRAFT')
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   await signInAs(page, 'owner')
 
@@ -115,7 +115,7 @@ test('a returning person sees what others changed since the last visit, also off
 }) => {
   const api = await signInApi(server.url, 'plone-contact', DEMO_PASSWORD)
   const open = await projectIn(api, 'PUBLISHED')
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   await signInAs(page, 'plone-primary', `/project/${open.id}/detail`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(open.name)

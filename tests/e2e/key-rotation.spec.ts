@@ -16,7 +16,7 @@ test('[KF8] work sealed before a key rotation is sent when its writer signs in a
 }) => {
   test.slow()
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   await signInAs(page, 'plone-primary', form.path)
   await expect(notes(page)).toBeVisible()

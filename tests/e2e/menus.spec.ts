@@ -99,7 +99,7 @@ const prepare = async ({ url, dataDir }: RunningServer): Promise<ApiClient> => {
 }
 
 const worlds = new Map<string, Promise<ApiClient>>()
-/** Prepares each server once; a retried test runs on a new server. */
+/** Prepares each server once; after a failed test, the next test runs on a new server. */
 const prepared = (server: RunningServer): Promise<ApiClient> => {
   const world = worlds.get(server.url) ?? prepare(server)
   worlds.set(server.url, world)

@@ -37,8 +37,8 @@ const stylesLacking = (page: Page): Promise<number> =>
 test('before the service worker is installed, a dialog or screen that fails to load leaves the page intact and loads on retry', async ({
   openDevice,
 }) => {
-  // Blocked service workers keep every visit a first visit, with no stored application.
-  const { page, proxy, watch } = await openDevice({ context: { serviceWorkers: 'block' } })
+  // Without a service worker, every visit is a first visit with no stored application.
+  const { page, proxy, watch } = await openDevice()
   await signInAs(page, 'owner')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Dashboard')
   const missing = page.getByRole('dialog', { name: 'This could not be loaded' })

@@ -30,7 +30,7 @@ test('signing out leaves nothing in any store of the browser, in all tabs', asyn
   server,
 }) => {
   test.slow()
-  const { page } = await openDevice()
+  const { page } = await openDevice({ installs: true })
   const { project } = await openDemoProject(
     await signInApi(server.url, 'evaluator', DEMO_PASSWORD),
     'EVALUATION',
@@ -79,7 +79,7 @@ test('unsent work kept at the sign-out is all that remains, sealed', async ({
 }) => {
   test.slow()
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   await signInAs(page, 'plone-primary', form.path)
   const notes = page.getByLabel('Remarks and explanations')

@@ -18,9 +18,8 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the intended cores, because each worker waits at times.
   workers: 3,
-  // A failed test is retried once on a new server, and `npm test` names it. Tests of secrecy are
-  // not retried.
-  retries: 1,
+  // A test that passes only at the second try hides a race of the test or of the product.
+  retries: 0,
   forbidOnly: true,
   // Room for a busy machine: a check that passes returns at once, and only a failing check waits
   // this long.
@@ -37,8 +36,8 @@ export default defineConfig({
     // Transitions take a tenth of the time; appearance.spec.ts tests them.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'Europe/Bratislava',
-    // Each new browser would fetch and store the whole application, three seconds of processor
-    // time. Devices (`openDevice`) do so, and with them half of the tests.
+    // Each new browser would fetch and store the whole application: ten seconds of processor time.
+    // A test that needs it opens a device with `openDevice({ installs: true })`.
     serviceWorkers: 'block',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -28,7 +28,6 @@ const askToSignOut = async (page: Page): Promise<void> => {
 const open = async (device: Device, username: DemoUsername, path: string): Promise<void> => {
   await signInAs(device.page, username, path)
   await expect(notes(device.page)).toBeVisible()
-  await untilInstalled(device.page)
 }
 
 test('signing out with unsent work asks first: stay, download, keep sealed, or discard after a typed word', async ({
@@ -37,10 +36,11 @@ test('signing out with unsent work asks first: stay, download, keep sealed, or d
 }) => {
   test.slow()
   const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   const KEPT = 'Kept under the seal until its writer is back'
   await open(device, 'plone-primary', form.path)
+  await untilInstalled(page)
   await device.goOffline()
   await write(page, KEPT)
 

@@ -4,7 +4,7 @@ import { axe, expect, test, untilInstalled } from '../support/browser.ts'
 test('the choice of Slovak applies to every screen, to plurals and refusals, and offline', async ({
   openDevice,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   const language = page.locator('html')
   const signIn = page.getByRole('button', { name: 'Prihlásiť sa', exact: true })

@@ -3,7 +3,7 @@ import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization } from '#server/database/seed.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { publishedForm } from '../support/published-form.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { countUnsent, expectTruth } from '../support/sync-truth.ts'
@@ -102,7 +102,6 @@ test('changing the active organization asks first and leaves no unsent work behi
   await signInAs(page, 'plone-contact')
   await page.goto(form.path)
   await expect(notes).toBeVisible()
-  await untilInstalled(page)
 
   await change(page)
   const dialog = page.getByRole('dialog', { name: 'Active organization' })
@@ -176,7 +175,6 @@ test('work for one organization waits on the device, hidden and unsent, until it
   await signInAs(page, 'plone-contact')
   await page.goto(plone.path)
   await expect(files).toBeVisible()
-  await untilInstalled(page)
   await device.goOffline()
   await notes.fill(KEPT)
   await notes.press('Tab')
@@ -250,7 +248,6 @@ test('a session renewed for another organization in one tab moves the other tab 
   await signInAs(page, 'plone-contact')
   await page.goto(plone[0].path)
   await expect(notes(page)).toBeVisible()
-  await untilInstalled(page)
   const other = await device.context.newPage()
   await other.goto(plone[1].path)
   await expect(notes(other)).toBeVisible()
@@ -342,7 +339,6 @@ test('changing the organization with work that cannot be sent asks: stay, keep s
   await signInAs(page, 'plone-contact')
   await page.goto(form.path)
   await expect(files).toBeVisible()
-  await untilInstalled(page)
   await device.goOffline()
   await files.locator('input[type=file]').setInputFiles(PAUSED)
   await files.getByRole('button', { name: `Pause ${PAUSED.name}` }).click()

@@ -216,7 +216,7 @@ test('a saved view restores columns, groups and filters; a shared view reaches c
     await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD),
     'PUBLISHED',
   )
-  const own = await openDevice()
+  const own = await openDevice({ installs: true })
   const { page } = own
   await signInAs(page, 'drupal-primary', documentUrl)
   const rows = page.locator('[role=row][data-row]')

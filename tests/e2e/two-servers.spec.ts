@@ -33,8 +33,6 @@ const test = base.extend<object, { servers: TwoServers }>({
   ],
 })
 
-test.describe.configure({ retries: 0 })
-
 const EDITS = 5
 /**
  * The target is one second; a machine that runs other tests may take longer, and the test prints

@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { databaseName } from '#sync/browser/storage/database.ts'
 import { signInApi } from '../support/api-client.ts'
-import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { publishedForm } from '../support/published-form.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
@@ -69,5 +69,4 @@ test('a tab blocked by a tab of an older version says which tab to close, and th
   await expect(bar(page)).toBeHidden()
   await page.goto(form.path)
   await expect(notes(page)).toBeVisible()
-  await untilInstalled(page)
 })

@@ -31,7 +31,7 @@ test('after a reload, Ctrl+Z restores a document deleted offline, and the server
     (await api.call(API.requirements.get, { params: { id: requirement.id } })).definition
   const said = await definition()
 
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page } = device
   const row = page.getByRole('row').filter({ hasText: document.label })
   await signInAs(page, 'owner')

@@ -78,7 +78,7 @@ test('[step 8] a new version is offered while a person types, waits for the clic
   openDevice,
   server,
 }) => {
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page, tab, stored } = await openTabs(device, server)
   const next = await startNext(device, server)
 
@@ -153,7 +153,7 @@ test('[step 8] a new version loads even while requests keep the former worker al
   // The test before this one leaves the server stopped; alone, this test finds the server running.
   await server.stop()
   await server.start()
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const { page, tab, stored } = await openTabs(device, server)
   const next = await startNext(device, server)
   const words = 'Typed while another tab asked for files without a pause'

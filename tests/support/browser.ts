@@ -10,6 +10,8 @@ import {
   type Page,
   test as base,
 } from '@playwright/test'
+import { openDatabase } from '#server/database/open.ts'
+import { hashPassword } from '#server/database/seed.ts'
 import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
 import { CHROMIUM_ARGS, chromiumPath } from './chromium.ts'
 import { type CutProxy, startCutProxy } from './cut-proxy.ts'
@@ -36,6 +38,12 @@ export interface Device {
   close(): Promise<void>
 }
 export interface DeviceOptions {
+  /**
+   * Installs the service worker, which stores the whole application: ten seconds of processor time.
+   * Only for a test that loads a page or a part of it without a network, or that is about the
+   * service worker. Default false.
+   */
+  installs?: boolean
   /**
    * Keeps the profile (IndexedDB, service worker) after a close. Pass the earlier device's `proxy`
    * as well: another port would be another origin.
@@ -93,11 +101,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     await use(async (options = {}) => {
       const proxy = options.proxy ?? (await startCutProxy(server.port))
       proxies.add(proxy)
-      // Only devices test work without a network; the default context blocks service workers (see
-      // the config).
       const settings = {
         ...contextOptions,
-        serviceWorkers: 'allow' as const,
+        serviceWorkers: options.installs ? ('allow' as const) : ('block' as const),
         viewport,
         locale,
         timezoneId,
@@ -126,7 +132,19 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 const prepareDemo = async (): Promise<string> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-demo-'))
   await (await startServer({ dataDir })).dispose()
+  await cheapenSignIns(dataDir)
   return dataDir
+}
+
+/**
+ * Gives the demo accounts few iterations of PBKDF2: the tests sign in hundreds of times, in a
+ * browser or without one. Accounts that tests register have the real number.
+ */
+const cheapenSignIns = async (dataDir: string): Promise<void> => {
+  const database = await openDatabase({ dataDir, databaseUrl: undefined })
+  const password = await hashPassword(database, DEMO_PASSWORD, 1_000)
+  await database.write(async (tx) => void (await tx.updateTable('users').set(password).execute()))
+  await database.close()
 }
 
 interface OwnServer {
@@ -196,7 +214,8 @@ export const signInAs = async (
 }
 
 /**
- * Waits until the service worker has stored the page, so that it works without a network.
+ * Waits until the service worker of a device that `installs` has stored the page, so that it works
+ * without a network.
  * `navigator.serviceWorker.ready` resolves earlier.
  */
 export const untilInstalled = (page: Page): Promise<unknown> =>
