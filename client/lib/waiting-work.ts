@@ -9,8 +9,8 @@ import { otherOrganizations } from './other-databases.ts'
 export interface WaitingWork {
   organizationId: number
   unsent: number | null
-  /** The earliest deadline that the unsent work must meet, in ms. */
-  deadlineAt: number | null
+  /** The deadlines that the unsent work must meet, in ms. */
+  deadlines: readonly number[]
 }
 
 const readWaiting = async (membership: Membership): Promise<WaitingWork> => {
@@ -18,7 +18,7 @@ const readWaiting = async (membership: Membership): Promise<WaitingWork> => {
   return {
     organizationId: membership.organizationId,
     unsent: note?.unsent ?? null,
-    deadlineAt: note?.deadlineAt ?? null,
+    deadlines: note?.deadlines ?? [],
   }
 }
 

@@ -11,11 +11,10 @@ import {
 import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { confirm } from '#client/ui/dialogs/confirm.tsx'
 import { formatBytes } from '#client/ui/browser/format-bytes.ts'
-import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
-import { isMessageCode } from '#schema/tables/messages.ts'
 import { Moment } from '#client/ui/elements/moment.tsx'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
+import { refusedFileWords } from './refused-file-words.ts'
 import classes from './files-section.module.css'
 
 const told = (work: Promise<unknown>): void =>
@@ -64,9 +63,7 @@ function FileState({ file, parked }: Pick<WaitingFileProps, 'file' | 'parked'>) 
   const sent = useSentBytes(id)
   const percent = sent === null ? null : Math.floor((sent / bytes) * 100)
   return state === 'refused' ? (
-    <span
-      className={classes.refused}
-    >{t`Rejected: ${parked !== undefined && isMessageCode(parked.reason) ? codeText(parked.reason, parked.detail) : (parked?.reason ?? '')}`}</span>
+    <span className={classes.refused}>{refusedFileWords(parked)}</span>
   ) : (
     <span className={classes.waiting}>
       {state === 'paused' ? (

@@ -80,24 +80,26 @@ export function PackageSection({ projectId, packageId, packageIds, rights }: Pac
             </>
           )}
         </span>
-        {mayEdit && (
-          <Button
-            size="compact-sm"
-            variant="subtle"
-            leftSection={<IconPlus size={14} aria-hidden />}
-            onClick={() => setAdding(true)}
-          >
-            {t`Add document`}
-          </Button>
-        )}
-        <PackageMenu
-          row={row}
-          packageIds={packageIds}
-          rights={rights}
-          documentCount={count}
-          onRename={() => setRenaming(true)}
-          onMove={move}
-        />
+        <span className={classes.headButtons}>
+          {mayEdit && (
+            <Button
+              size="compact-sm"
+              variant="subtle"
+              leftSection={<IconPlus size={14} aria-hidden />}
+              onClick={() => setAdding(true)}
+            >
+              {t`Add document`}
+            </Button>
+          )}
+          <PackageMenu
+            row={row}
+            packageIds={packageIds}
+            rights={rights}
+            documentCount={count}
+            onRename={() => setRenaming(true)}
+            onMove={move}
+          />
+        </span>
       </div>
       {count > 0 && (
         <DocumentTable projectId={projectId} documentIds={documentIds} rights={rights} />

@@ -71,7 +71,7 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
           value={description}
           onChange={(event) => setDescription(event.currentTarget.value)}
         />
-        <Group grow mt="sm" align="flex-start">
+        <Group grow mt="sm" align="flex-end">
           <TextInput
             label={t`Version`}
             maxLength={50}
@@ -80,7 +80,7 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
           />
           <TextInput
             label={t`Tags`}
-            placeholder={t`Separated by commas`}
+            description={t`Separated by commas`}
             value={tags}
             onChange={(event) => setTags(event.currentTarget.value)}
           />

@@ -2,11 +2,22 @@ import { Trans } from '@lingui/react/macro'
 import { serverNow } from '../../lib/clock.ts'
 import { minuteText } from '../../lib/time-text.ts'
 
-/** Until when waiting work can be sent, or that it is too late for it. */
-export function WaitingDeadline({ at }: { at: number }) {
-  return at <= serverNow() ? (
-    <Trans>Its deadline was {minuteText(at)}.</Trans>
-  ) : (
-    <Trans>It can be sent until {minuteText(at)}.</Trans>
+/**
+ * Until when waiting work can be sent: the next deadline (ms) to come. If all have passed, the last
+ * one, and that it has passed.
+ */
+export function WaitingDeadline({ deadlines }: { deadlines: readonly number[] }) {
+  if (deadlines.length === 0) return null
+  const now = serverNow()
+  const toCome = deadlines.filter((at) => at > now)
+  return (
+    <>
+      {' '}
+      {toCome.length === 0 ? (
+        <Trans>Its deadline was {minuteText(Math.max(...deadlines))}.</Trans>
+      ) : (
+        <Trans>It can be sent until {minuteText(Math.min(...toCome))}.</Trans>
+      )}
+    </>
   )
 }

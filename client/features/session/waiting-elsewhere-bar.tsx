@@ -13,8 +13,6 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
   const [isClosed, setClosed] = useState(false)
   if (waiting.length === 0 || isClosed) return null
   const unsent = waiting.reduce((sum, one) => sum + (one.unsent ?? 0), 0)
-  const deadlines = waiting.flatMap(({ deadlineAt }) => deadlineAt ?? [])
-  const deadlineAt = deadlines.length === 0 ? null : Math.min(...deadlines)
   return (
     <div className={bar.bar} data-tone="amber" role="status" data-no-print>
       <span className={bar.text}>
@@ -26,8 +24,8 @@ export function WaitingElsewhereBar({ switchOrganization }: { switchOrganization
             one="You have # unsent edit for another organization on this device, sealed."
             other="You have # unsent edits for another organization on this device, sealed."
           />
-        )}{' '}
-        {deadlineAt !== null && <WaitingDeadline at={deadlineAt} />}
+        )}
+        <WaitingDeadline deadlines={waiting.flatMap((one) => one.deadlines)} />
       </span>
       <Button size="compact-xs" onClick={switchOrganization}>{t`Switch organization…`}</Button>
       <Button

@@ -3,7 +3,7 @@ import type { WaitingWork } from '../../lib/waiting-work.ts'
 import { WaitingDeadline } from './waiting-deadline.tsx'
 
 /** How much unsent work this device keeps for an organization, and until when it can be sent. */
-export function WaitingText({ work: { unsent, deadlineAt } }: { work: WaitingWork }) {
+export function WaitingText({ work: { unsent, deadlines } }: { work: WaitingWork }) {
   return (
     <>
       {unsent === null ? (
@@ -15,12 +15,7 @@ export function WaitingText({ work: { unsent, deadlineAt } }: { work: WaitingWor
           other="You have # unsent edits on this device."
         />
       )}
-      {deadlineAt !== null && (
-        <>
-          {' '}
-          <WaitingDeadline at={deadlineAt} />
-        </>
-      )}
+      <WaitingDeadline deadlines={deadlines} />
     </>
   )
 }

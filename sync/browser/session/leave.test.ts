@@ -305,7 +305,7 @@ it('an edit of another tab during the deletion of the database stays, or its wri
   ])
 })
 
-it('sealed work is counted unencrypted, with its first deadline, until it is opened', async () => {
+it('sealed work is counted unencrypted, with its deadlines, until it is opened', async () => {
   const { name, database, storage } = await build()
   const project = (
     id: string,
@@ -320,7 +320,7 @@ it('sealed work is counted unencrypted, with its first deadline, until it is ope
   expect(await readSealedNote(new DeviceDatabase(name))).toEqual({
     key: 'sealedNote',
     unsent: 2,
-    deadlineAt: 5_000,
+    deadlines: [5_000],
   })
   // A second sign-out without the key: the note stays as it is.
   const again = await reopen(name)

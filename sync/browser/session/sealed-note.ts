@@ -11,18 +11,18 @@ export interface SealedNote {
   key: 'sealedNote'
   /** Edits and files that have not been sent. */
   unsent: number
-  /** The first deadline that would refuse one of them, ms; null = there is none. */
-  deadlineAt: number | null
+  /** The deadlines that would refuse some of them, ms. */
+  deadlines: readonly number[]
 }
 const KEY = 'sealedNote'
 
 const noteIn = async (database: DeviceDatabase): Promise<SealedNote | undefined> => {
   const record = await database.meta.get(KEY)
-  return record?.key === KEY ? record : undefined
+  if (record?.key !== KEY) return undefined
+  // A note of an earlier version has one deadline under another name.
+  const { deadlines = [] }: Partial<SealedNote> = record
+  return { ...record, deadlines }
 }
-
-const earliest = (times: readonly (number | null)[]): number | null =>
-  times.reduce((least, at) => (at !== null && (least === null || at < least) ? at : least), null)
 
 /** Notes the unsent work. Call it before the work is sealed and the list of projects is removed. */
 export const noteUnsent = async (database: DeviceDatabase): Promise<void> => {
@@ -37,13 +37,13 @@ export const noteUnsent = async (database: DeviceDatabase): Promise<void> => {
   const concerned = new Set([...entries, ...files].map(({ projectId }) => projectId))
   const projects =
     home?.key === 'home' ? home.home.projects.filter(({ id }) => concerned.has(id)) : []
-  const deadlines = projects.map(({ state, deadlineAt }) =>
-    state === 'PUBLISHED' ? deadlineAt : null,
+  const deadlines = projects.flatMap(({ state, deadlineAt }) =>
+    state === 'PUBLISHED' ? (deadlineAt ?? []) : [],
   )
   await database.meta.put({
     key: KEY,
     unsent: unsent + (known?.unsent ?? 0),
-    deadlineAt: earliest([...deadlines, known?.deadlineAt ?? null]),
+    deadlines: [...new Set([...deadlines, ...(known?.deadlines ?? [])])],
   })
 }
 

@@ -1,9 +1,6 @@
-import { Trans } from '@lingui/react/macro'
-import { IconFileImport, IconPlus } from '@tabler/icons-react'
 import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { readRow } from '#client/lib/project-store.ts'
 import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
-import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import type { GridHandle } from '#client/ui/grid/grid-types.ts'
 import { lazyOverlay } from '#client/ui/pages/lazy-part.tsx'
 import { Page } from '#client/ui/pages/page.tsx'
@@ -15,12 +12,13 @@ import { deleteRequirements, moveRequirements } from '../requirement/requirement
 import { useNewRequirement } from '../requirement/use-new-requirement.tsx'
 import { RequestorTable } from '../table/requestor-table.tsx'
 import type { ImportDialogProps } from './document-page.tsx'
+import { DocumentEmpty } from './document-empty.tsx'
 import type { DocumentViewProps } from './document-view.ts'
 import { RequestorActions } from './requestor-actions.tsx'
-import { RequestorEmpty } from './requestor-empty.tsx'
 import { RequestorSelection } from './requestor-selection.tsx'
 import { useRequestorDocument } from './use-requestor-document.ts'
 import { useRowGestures } from './use-row-gestures.ts'
+import { AddRequirementButton, ImportButton } from './write-buttons.tsx'
 import classes from './document.module.css'
 
 const MoveDialog = lazyOverlay(
@@ -54,7 +52,7 @@ export function RequestorDocument(props: RequestorDocumentProps) {
     isSorted: sort.length > 0,
     onAsk: setAsking,
   })
-  const addButton = <AddButton reason={access.contentReason} onClick={add} />
+  const addButton = <AddRequirementButton reason={access.contentReason} onClick={add} />
   const importButton = (
     <ImportButton reason={access.contentReason} onClick={() => setImporting(true)} />
   )
@@ -88,11 +86,8 @@ export function RequestorDocument(props: RequestorDocumentProps) {
           selection={selection}
           onHold={onHold}
           handle={handle}
-          addFirst={
-            <>
-              {addButton} {importButton}
-            </>
-          }
+          onAdd={add}
+          importButton={importButton}
         />
         {selected.length > 0 && (
           <RequestorSelection
@@ -132,10 +127,11 @@ interface RowsProps {
   selection: ReturnType<typeof useSelection>
   onHold: (rowId: string | null) => void
   handle: { current: GridHandle | null }
-  addFirst: ReactNode
+  onAdd: () => void
+  importButton: ReactNode
 }
 
-function Rows({ view, shown, gestures, selection, onHold, handle, addFirst }: RowsProps) {
+function Rows({ view, shown, gestures, selection, onHold, handle, ...props }: RowsProps) {
   const { table, arrangement, vendorIds } = shown
   const { search, setSearch } = table
   return (
@@ -164,44 +160,14 @@ function Rows({ view, shown, gestures, selection, onHold, handle, addFirst }: Ro
       onMoveRow={gestures.onMoveRow}
       handle={handle}
       empty={
-        <RequestorEmpty
+        <DocumentEmpty
           clearFilters={hasFilter(search) ? () => setSearch(NO_FILTERS) : null}
-          action={view.access.contentReason === null ? addFirst : undefined}
+          access={view.access}
+          onAdd={props.onAdd}
+          importButton={props.importButton}
         />
       }
     />
-  )
-}
-
-interface ReasonedProps {
-  reason: string | null
-  onClick: () => void
-}
-
-function AddButton({ reason, onClick }: ReasonedProps) {
-  return (
-    <ExplainedButton
-      size="xs"
-      reason={reason}
-      onClick={onClick}
-      leftSection={<IconPlus size={16} aria-hidden />}
-    >
-      <Trans>Add requirement</Trans>
-    </ExplainedButton>
-  )
-}
-
-function ImportButton({ reason, onClick }: ReasonedProps) {
-  return (
-    <ExplainedButton
-      size="xs"
-      variant="default"
-      reason={reason}
-      onClick={onClick}
-      leftSection={<IconFileImport size={16} aria-hidden />}
-    >
-      <Trans>Import…</Trans>
-    </ExplainedButton>
   )
 }
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { IconFileImport, IconPlus, IconPrinter } from '@tabler/icons-react'
+import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import { mutate, newId } from '#client/lib/mutate.ts'
@@ -17,7 +17,7 @@ interface SectionActionsProps {
   /** Number of answered requirements. */
   answered: number
   addButton: ReactNode
-  onImport: () => void
+  importButton: ReactNode
 }
 
 /** Actions above a document shown as sections. */
@@ -48,17 +48,7 @@ export function SectionActions({ view, answers, ...props }: SectionActionsProps)
       >
         <Trans>Print</Trans>
       </Button>
-      {!isVendor && (
-        <ExplainedButton
-          size="xs"
-          variant="default"
-          reason={access.contentReason}
-          onClick={props.onImport}
-          leftSection={<IconFileImport size={16} aria-hidden />}
-        >
-          <Trans>Import…</Trans>
-        </ExplainedButton>
-      )}
+      {!isVendor && props.importButton}
       {!isVendor && <span className={classes.wide}>{props.addButton}</span>}
       {vendorId !== null && isVendor && (
         <AnswerActions

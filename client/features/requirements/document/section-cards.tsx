@@ -12,6 +12,7 @@ interface SectionCardsProps {
   scroller: RefObject<HTMLDivElement | null>
   virtualizer: SectionVirtualizer
   draw: (item: SectionItem) => ReactNode
+  /** Follows the items; false = there are requirements. */
   empty: ReactNode
 }
 
@@ -28,7 +29,6 @@ export function SectionCards(props: SectionCardsProps) {
       role="region"
       aria-label={t`Requirements of ${document.name}`}
     >
-      {items.length === 0 && empty}
       {isPrinting ? (
         items.map((item) => (
           <div key={itemId(item)} className={classes.printed}>
@@ -55,6 +55,7 @@ export function SectionCards(props: SectionCardsProps) {
           })}
         </div>
       )}
+      {empty}
     </div>
   )
 }

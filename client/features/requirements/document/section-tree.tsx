@@ -41,7 +41,12 @@ export function SectionTree(props: SectionTreeProps) {
       ).catch(fail)
   }
   return (
-    <nav className={classes.tree} aria-label={t`Sections`} data-no-print>
+    <nav
+      className={classes.tree}
+      aria-label={t`Sections`}
+      data-empty={sections.length === 0 || undefined}
+      data-no-print
+    >
       <div className={classes.top}>
         <strong className={classes.title}>
           <Trans>Sections</Trans>

@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
-import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import { Page } from '#client/ui/pages/page.tsx'
-import { hasFilter } from '../filters/document-filters.ts'
+import { hasFilter, NO_FILTERS } from '../filters/document-filters.ts'
 import { RequirementCard } from '../requirement/requirement-card.tsx'
 import { useNewRequirement } from '../requirement/use-new-requirement.tsx'
 import { useReadColumns } from '../table/use-read-columns.ts'
 import { useTable } from '../table/use-table.tsx'
 import type { ImportDialogProps } from './document-page.tsx'
+import { DocumentEmpty } from './document-empty.tsx'
 import type { DocumentViewProps } from './document-view.ts'
 import { AddSectionButton, SectionActions } from './section-actions.tsx'
 import { SectionCards } from './section-cards.tsx'
@@ -19,6 +19,7 @@ import { sectionItems, sectionProgress, type SectionItem } from './section-items
 import { SectionTree } from './section-tree.tsx'
 import { useAnswers } from './use-document.ts'
 import { useSectionScroll, type SectionVirtualizer } from './use-section-scroll.ts'
+import { ImportButton } from './write-buttons.tsx'
 import classes from './section-view.module.css'
 
 const UNSORTED: readonly GridSort[] = []
@@ -30,7 +31,7 @@ interface SectionViewProps extends DocumentViewProps {
 /** A document as sections with a card per requirement, to read, edit and print. */
 export function SectionView(props: SectionViewProps) {
   const { projectId, document, sections, requirements, access, crumbs } = props
-  const { answers, rowIds, answered, search, bar, chips } = useSections(props)
+  const { answers, progress, rowIds, answered, search, setSearch, bar, chips } = useSections(props)
   const [isImporting, setImporting] = useState(false)
   const items = useMemo(
     () => sectionItems({ sections, requirements, shownIds: rowIds, isFiltered: hasFilter(search) }),
@@ -42,11 +43,7 @@ export function SectionView(props: SectionViewProps) {
       items.findIndex((item) => item.kind === 'section' && item.section.id === sectionId),
       { align: 'start' },
     )
-  const { addTo, line } = useAdding(props, { items, virtualizer })
-  const progress = useMemo(
-    () => sectionProgress(sections, requirements, answers),
-    [sections, requirements, answers],
-  )
+  const { start, addTo, line } = useAdding(props, { items, virtualizer })
   const draw = (item: SectionItem) =>
     item.kind === 'section' ? (
       <SectionHeading
@@ -65,6 +62,9 @@ export function SectionView(props: SectionViewProps) {
     )
   const reason = access.isVendor ? access.answerReason : access.contentReason
   const addButton = <AddSectionButton view={props} />
+  const importButton = (
+    <ImportButton reason={access.contentReason} onClick={() => setImporting(true)} />
+  )
   return (
     <Page
       title={document.name}
@@ -77,7 +77,7 @@ export function SectionView(props: SectionViewProps) {
           answers={answers}
           answered={answered ?? 0}
           addButton={addButton}
-          onImport={() => setImporting(true)}
+          importButton={importButton}
         />
       }
     >
@@ -104,7 +104,16 @@ export function SectionView(props: SectionViewProps) {
           scroller={scroller}
           virtualizer={virtualizer}
           draw={draw}
-          empty={<NoSections isFiltered={hasFilter(search)} isVendor={access.isVendor} />}
+          empty={
+            rowIds.length === 0 && (
+              <DocumentEmpty
+                clearFilters={hasFilter(search) ? () => setSearch(NO_FILTERS) : null}
+                access={access}
+                onAdd={() => start(null)}
+                importButton={importButton}
+              />
+            )
+          }
         />
       </div>
       {line}
@@ -119,7 +128,7 @@ export function SectionView(props: SectionViewProps) {
   )
 }
 
-/** The answers, and the rows that match the filters. */
+/** The answers, each section's progress, and the rows that match the filters. */
 const useSections = (props: DocumentViewProps) => {
   const { projectId, document, sections, requirements, releases, access } = props
   const answers = useAnswers(projectId, document.id, access.vendorId)
@@ -144,7 +153,11 @@ const useSections = (props: DocumentViewProps) => {
     isGrouped: false,
     sections,
   })
-  return { answers, ...table }
+  const progress = useMemo(
+    () => sectionProgress(sections, requirements, answers),
+    [sections, requirements, answers],
+  )
+  return { answers, progress, ...table }
 }
 
 /** Adds a requirement at the end of a section and scrolls to its card once it exists. */
@@ -173,7 +186,7 @@ const useAdding = (
     const last = requirements.findLast((one) => one.sectionId === sectionId)
     start({ sectionId, after: last?.id ?? null })
   }
-  return { addTo, line }
+  return { start, addTo, line }
 }
 
 function SectionHeading({ name, onAdd }: { name: string; onAdd: (() => void) | null }) {
@@ -192,14 +205,5 @@ function SectionHeading({ name, onAdd }: { name: string; onAdd: (() => void) | n
         </Button>
       )}
     </div>
-  )
-}
-
-function NoSections({ isFiltered, isVendor }: { isFiltered: boolean; isVendor: boolean }) {
-  const { t } = useLingui()
-  return (
-    <EmptyState title={isFiltered ? t`No requirement matches the filters` : t`No sections yet`}>
-      {!isFiltered && !isVendor && <Trans>Add a section, or import a spreadsheet.</Trans>}
-    </EmptyState>
   )
 }
