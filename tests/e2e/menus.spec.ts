@@ -19,6 +19,7 @@ import { seedOrganization, seedUser } from '#server/database/seed.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { expect, type Page, test } from '../support/browser.ts'
+import { makeEmptyProject } from '../support/hostile-project.ts'
 import {
   MEMBER_LABELS,
   NEUTRAL,
@@ -28,6 +29,7 @@ import {
   shownItems,
   USER_LABELS,
 } from '../support/offered-items.ts'
+import { buildDefinition, buildStatement } from '../support/project-rows.ts'
 import type { RunningServer } from '../support/start-server.ts'
 
 /** Roles that no demo account has. */
@@ -157,6 +159,7 @@ const screensOf = (id: string, documentId: string): Readonly<Record<string, stri
   document: `/project/${id}/documents/${documentId}`,
   releases: `/project/${id}/releases`,
   questions: `/project/${id}/questions-and-answers/all`,
+  'pain points': `/project/${id}/pain-points`,
   discussions: `/project/${id}/discussions`,
   settings: `/project/${id}/settings/general`,
   members: `/project/${id}/settings/members`,
@@ -227,7 +230,7 @@ const commentOf = (offer: string) =>
     'painPoints.report': { commentType: 'PP' as const },
   })[offer] ?? {}
 /** Offers whose buttons are on their page whenever they are allowed. */
-const ALWAYS: ReadonlySet<string> = new Set([
+const ALWAYS: ReadonlySet<ProjectOffer> = new Set<ProjectOffer>([
   'move.preparation',
   'move.addVendors',
   'move.publish',
@@ -266,6 +269,13 @@ const windowsOf =
     return faults
   }
 
+test('each offer that must be on its page has a button by which it is found', () => {
+  const found = new Set(
+    PROJECT_ITEMS.filter(({ menu }) => menu === undefined).map(({ offer }) => offer),
+  )
+  expect([...ALWAYS].filter((offer) => !found.has(offer))).toEqual([])
+})
+
 test('in every state of the demo, each role finds in menus and toolbars what the table of offers says', async ({
   browser,
   server,
@@ -295,6 +305,102 @@ test('in every state of the demo, each role finds in menus and toolbars what the
   while (looks.length > 0)
     faults.push(...(await Promise.all(looks.splice(0, 2).map((look) => look()))).flat())
   expect(faults).toEqual([])
+})
+
+const DAY_MS = 86_400_000
+type Move = (api: ApiClient, id: string) => Promise<unknown>
+/** The states that no project of the demo has, in their order, and the moves that lead to each. */
+const OTHER_STATES: readonly { state: string; moves: readonly Move[] }[] = [
+  { state: 'PREPARATION', moves: [] },
+  {
+    state: 'VALIDATION',
+    moves: [
+      (api, id) => api.call(API.stateTransitions.moveToPublished, { params: { id }, body: {} }),
+      (api, id) => api.call(API.stateTransitions.moveToValidation, { params: { id } }),
+    ],
+  },
+  {
+    state: 'CLOSED',
+    moves: [
+      (api, id) => api.call(API.stateTransitions.moveToEvaluation, { params: { id } }),
+      (api, id) => api.call(API.stateTransitions.moveToClosed, { params: { id } }),
+    ],
+  },
+  {
+    state: 'ARCHIVED',
+    moves: [(api, id) => api.call(API.stateTransitions.moveToArchived, { params: { id } })],
+  },
+]
+
+/** Creates a project in PREPARATION that can be published, with one requirement for Plone. */
+const makePrepared = async (url: string, name: string): Promise<string> => {
+  const { api, projectId: id, packageId, documentId } = await makeEmptyProject(url, name)
+  await api.call(API.requirements.createBulk, {
+    body: {
+      documentId,
+      sections: [{ id: `${name}-section`, name: 'General' }],
+      requirements: [
+        {
+          id: `${name}-requirement`,
+          sectionId: `${name}-section`,
+          name: 'Requirement',
+          definition: buildDefinition({ answer: [buildStatement()] }),
+        },
+      ],
+    },
+  })
+  await api.call(API.projects.setWeights, {
+    params: { id },
+    body: {
+      packages: [{ id: packageId, weight: 100 }],
+      documents: [{ id: documentId, weight: 100 }],
+    },
+  })
+  const date = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
+  await api.call(API.projects.update, {
+    body: { id, sealed: false, deadline: { date, zone: 'Europe/Bratislava' } },
+  })
+  const vendors = await api.call(API.organizations.vendors, {
+    params: { id: String(api.session.organizationId) },
+  })
+  const vendorIds = vendors.filter(({ label }) => label === 'Plone').map(({ value }) => value)
+  await api.call(API.stateTransitions.moveToPreparation, { params: { id }, body: { vendorIds } })
+  return id
+}
+
+test('in the states that the demo lacks, menus and toolbars offer what the table of offers says', async ({
+  browser,
+  server,
+}) => {
+  const inWindow = windowsOf(browser, server.url)
+  const owner = await prepared(server)
+  const { userId } = (await signInApi(server.url, 'project-admin', DEMO_PASSWORD)).session
+  const ids: string[] = []
+  for (const [at, { state }] of OTHER_STATES.entries()) {
+    const id = await makePrepared(server.url, state)
+    await owner.call(API.projectMembers.add, {
+      params: { id },
+      body: { userId, roleIds: ['role-project-admin'] },
+    })
+    for (const { moves } of OTHER_STATES.slice(0, at + 1))
+      for (const move of moves) await move(owner, id)
+    const project = await owner.call(API.projects.get, { params: { id } })
+    expect(project.state).toBe(state)
+    ids.push(id)
+  }
+  const look = async (username: string): Promise<string[]> => {
+    const api = await signInApi(server.url, username, DEMO_PASSWORD)
+    return await inWindow(username, async (page) => {
+      const found: string[] = []
+      for (const id of ids)
+        if ((await api.raw('GET', `/projects-service/projects/${id}`)).status < 400)
+          found.push(...(await lookAtProject(page, api, id)))
+      return found
+    })
+  }
+  const faults = await Promise.all(['owner', 'project-admin'].map(look))
+  faults.push(await look('plone-primary'))
+  expect(faults.flat()).toEqual([])
 })
 
 /** Compares the menu of each listed person with the table of offers, in both directions. */

@@ -112,3 +112,35 @@ test('the overview of a draft lists what publishing needs, and each line links t
     await seenInBothThemes(page, 'warnings before publishing')
   })
 })
+
+test('an empty document offers to add a requirement and to import, as sections and as a table, on every width', async ({
+  page,
+  server,
+}) => {
+  const { projectId, documentId } = await makeEmptyProject(server.url, 'Empty document')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs(page, 'owner', `/project/${projectId}/documents/${documentId}`)
+  const view = (name: string) => page.getByRole('radiogroup', { name: 'View' }).getByText(name)
+  const empty = page.getByText('No requirements yet').locator('..')
+  for (const [name, width] of [
+    ['Sections', 390],
+    ['Table', 390],
+    ['Table', 1440],
+    ['Sections', 1440],
+  ] as const) {
+    await page.setViewportSize({ width, height: 844 })
+    await view(name).click()
+    await expect(empty.getByRole('button', { name: 'Add requirement' })).toBeInViewport({
+      ratio: 1,
+    })
+    await empty.getByRole('button', { name: 'Import…' }).click()
+    await expect(page.getByRole('dialog', { name: 'Import requirements' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toBeHidden()
+  }
+  await empty.getByRole('button', { name: 'Add requirement' }).click()
+  await page.keyboard.type('Finds every word')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Finds every word').first()).toBeVisible()
+  await expect(empty).toBeHidden()
+})

@@ -55,6 +55,7 @@ export const PROJECT_ITEMS: readonly {
   { screen: 'releases', label: /^Move /, menu: /for release/, offer: 'releases.move' },
   { screen: 'releases', label: /^Delete$/, menu: /for release/, offer: 'releases.delete' },
   { screen: 'questions', label: /^Ask a question$/, offer: 'questions.ask' },
+  { screen: 'pain points', label: /^Report a pain point$/, offer: 'painPoints.report' },
   { screen: 'discussions', label: /^Start a discussion$/, offer: 'discussions.start' },
   { screen: 'settings', label: /^Delete project$/, offer: 'project.delete' },
   { screen: 'settings', label: /^Change owner…$/, offer: 'project.changeOwner' },
