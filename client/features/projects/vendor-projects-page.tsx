@@ -50,10 +50,10 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
   const { t } = useLingui()
   const { status } = useProjectState(project.id)
   const packages = useProgress(project.id, true)
-  const counts = sumCounts(packages)
+  const counts = sumCounts(packages ?? [])
   const { total, answered, submitted, waiting } = counts
   const submittedText = useSubmittedText(counts)
-  const next = nextDocument(packages)
+  const next = nextDocument(packages ?? [])
   const isOpen = project.state === 'PUBLISHED'
   const detail = `/project/${project.id}/detail`
   return (
@@ -85,7 +85,7 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
         </div>
       ) : (
         <p className={classes.by} role="status">
-          {status === 'loading'
+          {status === 'loading' || (status === 'ready' && packages === null)
             ? t`Loading`
             : status === 'denied'
               ? t`You cannot open this project now. See the overview for the reason.`
