@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { useHome, useProjectState } from '../../lib/project-store.ts'
+import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
@@ -17,6 +18,7 @@ import classes from './vendor-projects-page.module.css'
 /** The projects that a vendor answers, nearest deadline first. */
 export function VendorProjectsPage() {
   const { t } = useLingui()
+  const session = useSession()
   const { projects, isLoading } = useHome()
   const isAnswerable = (project: ProjectSummary) => Number(project.state === 'PUBLISHED')
   const sorted = projects.toSorted(
@@ -31,7 +33,14 @@ export function VendorProjectsPage() {
         <Skeleton />
       ) : projects.length === 0 ? (
         <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
-          <Trans>Projects appear here when an organization publishes them for you.</Trans>
+          {session?.isPrimaryContact === false ? (
+            <Trans>
+              Projects appear here when an organization publishes them and your primary contact lets
+              you see them.
+            </Trans>
+          ) : (
+            <Trans>Projects appear here when an organization publishes them for you.</Trans>
+          )}
         </EmptyState>
       ) : (
         <ul className={classes.cards}>
