@@ -22,6 +22,8 @@ interface List {
   rows: readonly Row[]
   ids: readonly string[]
   isShown: boolean
+  /** All its rows are in memory, so that counts of them are true. */
+  isWhole: boolean
   isStale: boolean
 }
 /** A row before and after a change, for the lists of one index. */
@@ -78,12 +80,20 @@ export class ProjectMemory {
     const list = this.fresh(entity, index, value)
     return list.isShown ? list.ids : LOADING_IDS
   }
-  /** Marks a list as read (completely, or far enough to show its start). */
+  isWhole(entity: Entity, index: string, value: string): boolean {
+    return this.known(entity, index, value).isWhole
+  }
+  /** Shows a list of which enough rows are read to fill a screen. */
   show(entity: Entity, index: string, value: string): void {
     const list = this.known(entity, index, value)
     list.isShown = true
     list.isStale = true
     this.wake([listKey(entity, index, value)])
+  }
+  /** Shows a list of which all rows are read. */
+  showWhole(entity: Entity, index: string, value: string): void {
+    this.known(entity, index, value).isWhole = true
+    this.show(entity, index, value)
   }
 
   /**
@@ -110,7 +120,13 @@ export class ProjectMemory {
   private known(entity: Entity, index: string, value: string): List {
     const key = listKey(entity, index, value)
     this.listed.add(`${entity}|${index}`)
-    const list = this.lists.get(key) ?? { rows: [], ids: [], isShown: false, isStale: true }
+    const list = this.lists.get(key) ?? {
+      rows: [],
+      ids: [],
+      isShown: false,
+      isWhole: false,
+      isStale: true,
+    }
     this.lists.set(key, list)
     return list
   }

@@ -118,6 +118,66 @@ it('shows a screenful of a long list before it has read the rest', async () => {
   expect(shown.at(-1)).toBe(999)
 })
 
+it('calls a list whole only once all of its rows are read, so that no count is too small', async () => {
+  const database = new DeviceDatabase('whole list')
+  const storage = createDexieStorage(database, () => 'client')
+  await storage.transaction(
+    'apply',
+    async (tx) => void (await tx.layRows(projectId, many(999, 's1'))),
+  )
+  const memory = new ProjectMemory()
+  const list = ['requirement', 'sectionId', 's1'] as const
+  const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
+  const seen: { rows: number; isWhole: boolean }[] = []
+  const look = () =>
+    seen.push({ rows: memory.list(...list).length, isWhole: memory.isWhole(...list) })
+  memory.subscribe(listKey(...list), look)
+  look()
+  reader.ask(...list)
+  await reader.whenRead()
+  expect(seen[0]).toEqual({ rows: 0, isWhole: false })
+  expect(
+    seen.some(({ rows, isWhole }) => rows > 0 && !isWhole),
+    'shows its start',
+  ).toBe(true)
+  expect(seen.filter(({ rows, isWhole }) => isWhole && rows < 999)).toEqual([])
+  expect(seen.at(-1)).toEqual({ rows: 999, isWhole: true })
+})
+
+it('says that a project is complete only once its last rows are in memory', async () => {
+  const database = new DeviceDatabase('complete at last')
+  const storage = createDexieStorage(database, () => 'client')
+  const lay = (rows: ReturnType<typeof many>, isComplete: boolean) =>
+    storage.transaction('apply', async (tx) => {
+      const meta = { ...(await tx.meta()) }
+      const { pages } = await tx.layRows(projectId, rows)
+      tx.putCursor({ ...newCursor(projectId), isComplete })
+      tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
+      return { ...emptyChange(meta.changeSeq + 1, projectId), pages, cursor: true }
+    })
+  await lay(many(60, 's1'), false)
+  const memory = new ProjectMemory()
+  const seen: { isComplete: boolean | undefined; rows: number }[] = []
+  const reader: ProjectReader = new ProjectReader({
+    database,
+    projectId,
+    memory,
+    onState: () =>
+      seen.push({
+        isComplete: reader.cursor?.isComplete,
+        rows: memory.ids('requirement', 'sectionId', 's2').length,
+      }),
+  })
+  reader.ask('requirement', 'sectionId', 's2')
+  await reader.whenRead()
+  reader.hear(await lay(many(60, 's2'), true))
+  await reader.whenRead()
+  expect(seen).toEqual([
+    { isComplete: false, rows: 0 },
+    { isComplete: true, rows: 60 },
+  ])
+})
+
 it.each(['by the same tab', 'by another tab first'])(
   'reads everything again if the last announced change was never stored and its number is reused %s',
   async (by) => {

@@ -167,7 +167,7 @@ export class ProjectReader {
   private async readList(entity: Entity, index: string, value: string): Promise<void> {
     if ((await this.readFirst({ entity, index, value })) > 0) await pause()
     await this.readPages(pagesFor(this.infos, { entity, index, value }), true)
-    this.ports.memory.show(entity, index, value)
+    this.ports.memory.showWhole(entity, index, value)
   }
 
   /**
@@ -195,7 +195,7 @@ export class ProjectReader {
     for (const [key, change] of this.settled) if (change.row !== null) kept.add(key)
     this.ports.memory.keepOnly(kept)
     for (const { entity, index, value } of this.asked.values())
-      this.ports.memory.show(entity, index, value)
+      this.ports.memory.showWhole(entity, index, value)
   }
 
   private async follow(change: Change): Promise<void> {
@@ -205,13 +205,13 @@ export class ProjectReader {
     if (!this.isRead || change.seq !== this.seq + 1 || change.reload) return this.reread()
     this.seq = change.seq
     if (change.projectId !== this.ports.projectId) return
-    if (change.cursor) {
-      this.cursor = await this.ports.database.cursor.get(this.ports.projectId)
-      this.ports.onState()
-    }
     if (change.pages.length > 0) await this.followPages(change)
     for (const row of change.rows) this.settled.set(rowKey(row.entity, row.id), row)
     this.ports.memory.apply(change.rows)
+    if (!change.cursor) return
+    // After the rows, so that a project said to be complete shows all of them.
+    this.cursor = await this.ports.database.cursor.get(this.ports.projectId)
+    this.ports.onState()
   }
 
   private async followPages(change: Change): Promise<void> {

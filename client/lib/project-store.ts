@@ -202,6 +202,22 @@ export const useRowIds = <E extends Entity>(
   return useList(key, () => opened(projectId)?.memory.ids(entity, key.index, key.value) ?? NO_IDS)
 }
 
+/**
+ * Whether all rows of the list are in memory. A list shows its first rows earlier, so a count of
+ * them, or the absence of one, means something only afterwards.
+ */
+export const useIsWhole = <E extends Entity>(
+  projectId: string,
+  entity: E,
+  where: RowsWhere<E>,
+): boolean => {
+  const key = listOf(projectId, entity, where)
+  return useList(
+    key,
+    () => opened(projectId)?.memory.isWhole(entity, key.index, key.value) ?? false,
+  )
+}
+
 /** Whether the row has edits that the server has not decided on. */
 export const useUnsent = (projectId: string, entity: Entity, id: string): boolean => {
   const subscribe = useCallback(

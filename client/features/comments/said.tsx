@@ -1,3 +1,4 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Moment } from '#client/ui/elements/moment.tsx'
 import { UnsentDot } from '#client/ui/feedback/unsent-dot.tsx'
@@ -18,14 +19,13 @@ interface SaidProps {
 
 /** Shows one comment or reply: author, time and the text as written. */
 export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidProps) {
+  const { t } = useLingui()
   return (
     <>
       <div className={classes.by}>
         {isUnsent && <UnsentDot />}
         <strong>{author}</strong>
-        <span className={classes.dim}>
-          <Moment at={on} />
-        </span>
+        <span className={classes.dim}>{isUnsent ? t`Not sent yet` : <Moment at={on} />}</span>
         {marks}
         <span className={classes.actions}>
           {actions}

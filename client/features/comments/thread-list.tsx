@@ -67,7 +67,7 @@ function ThreadLink({
         {comment?.text ?? publication?.revisions.at(-1)?.question}
       </span>
       <span className={classes.facts}>
-        {who} · <Moment at={thread.at} isInLink />
+        {who} · {isUnsent ? t`Not sent yet` : <Moment at={thread.at} isInLink />}
         {count > 0 && ` · ${t`replies: ${count}`.replaceAll(' ', '\u00a0')}`}
       </span>
     </Link>

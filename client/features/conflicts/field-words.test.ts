@@ -8,7 +8,7 @@ import {
 import { startLocale } from '../../locales/start-locale.ts'
 import { codeText } from '../../ui/feedback/refusal-text.ts'
 import { fieldName, valueWords } from './field-words.ts'
-import { writtenText } from './parked-words.ts'
+import { formLine, writtenText } from './parked-words.ts'
 
 /** Keys as an import generates them; they are never shown to a person. */
 const KEY = 'c-l'
@@ -41,9 +41,9 @@ it.each([
 it('written texts and conflicting fields are named by their labels', () => {
   const text = writtenText(
     { values: { [KEY]: 'Full' }, requirementId: requirement.id },
-    (_row, field) => fieldName({ field }, context),
+    formLine(() => requirement, context.releases),
   )
-  expect(text).toBe('Level of support: Full')
+  expect(text).toBe(`${requirement.fullId} · Level of support: Full`)
   const lines = valueWords(
     { field: `definition.answer.${KEY}` },
     buildParameter({

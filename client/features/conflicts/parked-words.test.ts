@@ -2,7 +2,12 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { UNTIMELY_REASONS } from '#schema/rules/answers/late-answers.ts'
 import type { ParkedEdit } from '#client/lib/parked.ts'
 import { startLocale } from '#client/locales/start-locale.ts'
-import { adviceText, writtenText } from './parked-words.ts'
+import {
+  buildDefinition,
+  buildParameter,
+  buildRequirement,
+} from '../../../tests/support/project-rows.ts'
+import { adviceText, formLine, writtenText } from './parked-words.ts'
 
 beforeAll(() => startLocale('en'))
 
@@ -22,6 +27,34 @@ describe('the text of a parked edit', () => {
     }
     expect(writtenText(args)).toBe(
       'how: Two\nlines\nstatement: 75\nstatement.release: -2\nflag: false',
+    )
+  })
+  it('says labels of fields, options and releases, not their keys', () => {
+    const requirement = buildRequirement({
+      id: 'r',
+      fullId: 'DOC-1',
+      definition: buildDefinition({
+        answer: [
+          buildParameter({
+            id: 'level',
+            name: 'Adherence',
+            options: [{ key: 'supports', label: 'Fully supports', value: 100 }],
+          }),
+          buildParameter({ id: 'share', name: 'Statement', isStatement: true }),
+        ],
+      }),
+    })
+    const args = {
+      requirementId: 'r',
+      values: { level: 'supports', share: 100, 'share.release': -2 },
+    }
+    expect(
+      writtenText(
+        args,
+        formLine(() => requirement, []),
+      ),
+    ).toBe(
+      'DOC-1 · Adherence: Fully supports\nDOC-1 · Statement: 100 %\nDOC-1 · Release: Available now',
     )
   })
   it('contains the texts of a bulk edit', () => {

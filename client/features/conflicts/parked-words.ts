@@ -1,9 +1,11 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import type { Requirement } from '#schema/entities/structure.ts'
 import { leftReason } from '#schema/rules/answers/left-rows.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
 import type { ParkedEdit } from '#client/lib/parked.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
+import { fieldName, valueWords, type FieldContext } from './field-words.ts'
 
 /** Whether the server applied only some rows of a bulk edit. */
 export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolean =>
@@ -32,23 +34,35 @@ export const adviceText = (parked: ParkedEdit): string =>
     ADVICE[parked.reason] ?? msg`It stays on this device until you apply it again or discard it.`,
   )
 
-/** Names a field of a row in the interface language. */
-export type FieldNames = (rowId: string, field: string) => string
-const plainName: FieldNames = (_rowId, field) => field.replace(/^values\./, '')
+/** Name and value of a field of a row, as the line of a list. */
+export type FieldLine = (rowId: string, field: string, value: unknown) => string
+const plainLine: FieldLine = (_rowId, field, value) =>
+  `${field.replace(/^values\./, '')}: ${String(value)}`
+
+/** Lines in the words of the form: labels of fields, options and releases instead of their keys. */
+export const formLine =
+  (
+    requirementOf: (rowId: string) => Requirement | undefined,
+    releases: FieldContext['releases'],
+  ): FieldLine =>
+  (rowId, field, value) => {
+    const requirement = requirementOf(rowId)
+    const context = { requirement, releases }
+    const line = `${fieldName({ field }, context)}: ${valueWords({ field }, value, context)}`
+    return requirement ? `${requirement.fullId ?? requirement.name.slice(0, 40)} · ${line}` : line
+  }
 
 const HIDDEN =
   /^(id|ids|projectId|documentId|packageId|sectionId|requirementId|vendorId|parameterId|contentHash|after)$/
 
 /** All texts of an edit, so that they can be read and copied. */
-export function writtenText(args: unknown, nameOf: FieldNames = plainName): string {
+export function writtenText(args: unknown, lineOf: FieldLine = plainLine): string {
   const lines: string[] = []
   const visit = (value: unknown, field: string, rowId: string): void => {
     if (value === null || value === undefined) return
     if (Array.isArray(value)) return value.forEach((one) => visit(one, field, rowId))
     if (typeof value !== 'object')
-      return void lines.push(
-        field === '' ? String(value) : `${nameOf(rowId, field)}: ${String(value)}`,
-      )
+      return void lines.push(field === '' ? String(value) : lineOf(rowId, field, value))
     const row = value as Record<string, unknown>
     const id =
       typeof row['requirementId'] === 'string'

@@ -7,8 +7,7 @@ import { discardParked, retryParked, type ParkedEdit } from '#client/lib/parked.
 import { confirm } from '#client/ui/dialogs/confirm.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { commentWords } from './comment-words.ts'
-import { fieldName } from './field-words.ts'
-import { adviceText, reasonText, writtenText } from './parked-words.ts'
+import { adviceText, formLine, reasonText, writtenText } from './parked-words.ts'
 import classes from './conflict-dialog.module.css'
 
 interface RefusedEditProps {
@@ -89,11 +88,10 @@ function RefusedText({ parked, onDone }: RefusedEditProps) {
   const releases = useRows(parked.projectId, 'release', { projectId: parked.projectId })
   const text =
     commentWords(parked) ??
-    writtenText(parked.args, (rowId, field) => {
-      const requirement = readRow(parked.projectId, 'requirement', rowId)
-      const name = fieldName({ field }, { requirement, releases })
-      return requirement ? `${requirement.fullId ?? requirement.name.slice(0, 40)} · ${name}` : name
-    })
+    writtenText(
+      parked.args,
+      formLine((rowId) => readRow(parked.projectId, 'requirement', rowId), releases),
+    )
   const copy = () =>
     void navigator.clipboard.writeText(text).then(
       () => toast.success(t`Copied`),

@@ -12,6 +12,7 @@ import { useProgress, type Counts } from './use-progress.ts'
 export function ProjectProgress({ projectId, isVendor }: { projectId: string; isVendor: boolean }) {
   const { t } = useLingui()
   const packages = useProgress(projectId, isVendor)
+  if (packages === null) return <p role="status">{t`Loading`}</p>
   if (packages.length === 0) {
     return (
       <EmptyState

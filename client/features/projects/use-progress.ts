@@ -2,7 +2,7 @@ import { useMemo } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
 import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
-import { useRowIds, useRows } from '../../lib/project-store.ts'
+import { useIsWhole, useRowIds, useRows } from '../../lib/project-store.ts'
 
 export interface Counts {
   total: number
@@ -72,16 +72,20 @@ export const countProgress = ({
 }
 
 /**
- * Progress of a vendor's own answers. For requestors it counts only requirements; another table
- * shows their vendors' progress.
+ * Progress of a vendor's own answers; null until all rows are read. For requestors it counts only
+ * requirements; another table shows their vendors' progress.
  */
-export const useProgress = (projectId: string, isVendor: boolean): PackageProgress[] => {
+export const useProgress = (projectId: string, isVendor: boolean): PackageProgress[] | null => {
   const packages = useRows(projectId, 'package', { projectId })
   const documents = useRows(projectId, 'document', { projectId })
   const requirements = useRows(projectId, 'requirement', { projectId })
-  const commitments = useRows(projectId, 'commitment', { projectId: isVendor ? projectId : '' })
+  const ofVendor = { projectId: isVendor ? projectId : '' }
+  const commitments = useRows(projectId, 'commitment', ofVendor)
+  const hasRequirements = useIsWhole(projectId, 'requirement', { projectId })
+  const hasCommitments = useIsWhole(projectId, 'commitment', ofVendor)
+  const isWhole = hasRequirements && hasCommitments
   return useMemo(
-    () => countProgress({ packages, documents, requirements, commitments }),
-    [packages, documents, requirements, commitments],
+    () => (isWhole ? countProgress({ packages, documents, requirements, commitments }) : null),
+    [isWhole, packages, documents, requirements, commitments],
   )
 }

@@ -8,7 +8,7 @@ import { useProgress } from './use-progress.ts'
 /** Link to the next document with unanswered requirements. */
 export function VendorContinue({ projectId, isOpen }: { projectId: string; isOpen: boolean }) {
   const { t } = useLingui()
-  const next = nextDocument(useProgress(projectId, true))
+  const next = nextDocument(useProgress(projectId, true) ?? [])
   if (next === null) return null
   const label =
     !isOpen || next.submitted + next.waiting === next.total

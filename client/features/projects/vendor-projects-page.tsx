@@ -5,6 +5,7 @@ import { Link } from '@tanstack/react-router'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { useHome, useProjectState } from '../../lib/project-store.ts'
+import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
@@ -17,6 +18,7 @@ import classes from './vendor-projects-page.module.css'
 /** The projects that a vendor answers, nearest deadline first. */
 export function VendorProjectsPage() {
   const { t } = useLingui()
+  const session = useSession()
   const { projects, isLoading } = useHome()
   const isAnswerable = (project: ProjectSummary) => Number(project.state === 'PUBLISHED')
   const sorted = projects.toSorted(
@@ -31,7 +33,14 @@ export function VendorProjectsPage() {
         <Skeleton />
       ) : projects.length === 0 ? (
         <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
-          <Trans>Projects appear here when an organization publishes them for you.</Trans>
+          {session?.isPrimaryContact === false ? (
+            <Trans>
+              Projects appear here when an organization publishes them and your primary contact lets
+              you see them.
+            </Trans>
+          ) : (
+            <Trans>Projects appear here when an organization publishes them for you.</Trans>
+          )}
         </EmptyState>
       ) : (
         <ul className={classes.cards}>
@@ -50,10 +59,10 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
   const { t } = useLingui()
   const { status } = useProjectState(project.id)
   const packages = useProgress(project.id, true)
-  const counts = sumCounts(packages)
+  const counts = sumCounts(packages ?? [])
   const { total, answered, submitted, waiting } = counts
   const submittedText = useSubmittedText(counts)
-  const next = nextDocument(packages)
+  const next = nextDocument(packages ?? [])
   const isOpen = project.state === 'PUBLISHED'
   const detail = `/project/${project.id}/detail`
   return (
@@ -85,7 +94,7 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
         </div>
       ) : (
         <p className={classes.by} role="status">
-          {status === 'loading'
+          {status === 'loading' || (status === 'ready' && packages === null)
             ? t`Loading`
             : status === 'denied'
               ? t`You cannot open this project now. See the overview for the reason.`

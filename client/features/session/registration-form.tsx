@@ -32,6 +32,7 @@ export function RegistrationForm(props: RegistrationFormProps) {
       id={registrationInput(name)}
       label={labels[name]}
       autoComplete={autoComplete}
+      autoFocus={name === 'firstname'}
       value={values[name]}
       error={errors.find(({ inputId }) => inputId === registrationInput(name))?.text}
       onChange={(event) => setValues({ ...values, [name]: event.currentTarget.value })}

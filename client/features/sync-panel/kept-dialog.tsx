@@ -73,10 +73,10 @@ function Storage() {
         {bytes === null ? (
           <Trans>The storage used is not known.</Trans>
         ) : quota === null ? (
-          <Trans>Storage used on this device: {formatBytes(bytes)}</Trans>
+          <Trans>Storage used on this device: {formatBytes(bytes)}.</Trans>
         ) : (
           <Trans>
-            Storage used on this device: {formatBytes(bytes)} of {formatBytes(quota)}
+            Storage used on this device: {formatBytes(bytes)} of {formatBytes(quota)}.
           </Trans>
         )}{' '}
         {isProtected ? (

@@ -105,7 +105,7 @@ function StorageLine() {
       {storage.bytes === null ? (
         <Trans>The storage used is not known.</Trans>
       ) : (
-        <Trans>Storage used on this device: {formatBytes(storage.bytes)}</Trans>
+        <Trans>Storage used on this device: {formatBytes(storage.bytes)}.</Trans>
       )}{' '}
       {storage.isProtected ? (
         <Trans>Storage is protected.</Trans>

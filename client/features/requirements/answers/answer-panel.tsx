@@ -120,7 +120,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
           <span className={classes.submit} data-keep-clear>
             <Shortcut keys="mod+enter" />{' '}
             <span className={classes.hint}>
-              <Trans>submits and opens the next</Trans>
+              {isSent ? <Trans>opens the next</Trans> : <Trans>submits and opens the next</Trans>}
             </span>
             {button}
           </span>

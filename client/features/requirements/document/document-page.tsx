@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { Suspense, useState, type ReactNode } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
-import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
+import { useIsWhole, useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
@@ -42,7 +42,8 @@ interface DocumentPageProps {
 export function DocumentPage({ projectId, documentId, files, importDialog }: DocumentPageProps) {
   const { t } = useLingui()
   const { status } = useProjectState(projectId)
-  const { document, sections, requirements } = useDocument(projectId, documentId)
+  const { document, sections, requirements, isWhole } = useDocument(projectId, documentId)
+  const hasAnswers = useIsWhole(projectId, 'commitment', { documentId })
   const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
   const releases = useRows(projectId, 'release', { projectId })
   const access = useAccess(projectId, document)
@@ -84,6 +85,7 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
     document,
     sections,
     requirements,
+    isWhole: isWhole && hasAnswers,
     releases,
     access,
     crumbs,

@@ -13,6 +13,8 @@ export interface DocumentViewProps {
   sections: readonly Section[]
   /** In reading order. */
   requirements: readonly Requirement[]
+  /** False while more requirements or answers are read: counts would be too small. */
+  isWhole: boolean
   releases: readonly Release[]
   access: DocumentAccess
   crumbs: readonly Crumb[]

@@ -7,6 +7,7 @@ import { mutate, newId } from '#client/lib/mutate.ts'
 import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { AnswerActions } from '../answers/answer-actions.tsx'
+import { answeredPercent } from './answered-percent.ts'
 import type { DocumentViewProps } from './document-view.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import classes from './section-view.module.css'
@@ -25,18 +26,20 @@ export function SectionActions({ view, answers, ...props }: SectionActionsProps)
   const { projectId, document, requirements, releases, access } = view
   const { isVendor, vendorId } = access
   const count = requirements.length
-  const share = count === 0 ? 0 : Math.round((props.answered / count) * 100)
+  const share = answeredPercent(props.answered, count)
   return (
     <>
-      <span className={classes.count}>
-        <Plural value={count} one="# requirement" other="# requirements" />
-        {isVendor && (
-          <>
-            {' '}
-            · <Trans>{share} % answered</Trans>
-          </>
-        )}
-      </span>
+      {view.isWhole && (
+        <span className={classes.count}>
+          <Plural value={count} one="# requirement" other="# requirements" />
+          {isVendor && (
+            <>
+              {' '}
+              · <Trans>{share} % answered</Trans>
+            </>
+          )}
+        </span>
+      )}
       <UndoButtons scope={document.id} />
       {view.toggle}
       {view.files}

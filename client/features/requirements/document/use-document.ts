@@ -3,16 +3,20 @@ import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Definition } from '#schema/entities/parameter.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
-import { useRow, useRows } from '#client/lib/project-store.ts'
+import { useIsWhole, useRow, useRows } from '#client/lib/project-store.ts'
 import { inDocumentOrder } from './document-order.ts'
 
-/** A document with its sections, and its requirements in reading order. */
+/**
+ * A document with its sections, and its requirements in reading order. The first requirements are
+ * there before all are (`isWhole`).
+ */
 export function useDocument(projectId: string, documentId: string) {
   const document = useRow(projectId, 'document', documentId)
   const sections = useRows(projectId, 'section', { documentId })
   const rows = useRows(projectId, 'requirement', { documentId })
   const requirements = useMemo(() => inDocumentOrder(sections, rows), [sections, rows])
-  return { document, sections, requirements }
+  const isWhole = useIsWhole(projectId, 'requirement', { documentId })
+  return { document, sections, requirements, isWhole }
 }
 
 /** One vendor's answers by requirement; null without a vendor. */

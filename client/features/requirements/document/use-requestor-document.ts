@@ -7,6 +7,7 @@ import { useRequestorColumns } from '../table/requestor-columns.tsx'
 import { useTable } from '../table/use-table.tsx'
 import { useArrangement } from '../views/use-arrangement.ts'
 import type { DocumentViewProps } from './document-view.ts'
+import { answeredPercent } from './answered-percent.ts'
 import { useRequestorRead } from './requestor-read.ts'
 
 /** The columns, rows and arrangement of the requestors' table. */
@@ -56,6 +57,6 @@ export const useRequestorDocument = (props: DocumentViewProps) => {
     vendorIds,
     table,
     /** In percent of all expected answers; null = none expected. */
-    answered: expected === 0 ? null : Math.round((given / expected) * 100),
+    answered: expected === 0 ? null : answeredPercent(given, expected),
   }
 }

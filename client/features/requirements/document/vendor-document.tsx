@@ -12,6 +12,7 @@ import { hasFilter, NO_FILTERS } from '../filters/document-filters.ts'
 import type { DocumentViewProps } from './document-view.ts'
 import { submitAnswers } from '../submit/submit-answers.ts'
 import { tellOutcome, untilDecided } from '../submit/submit-outcome.ts'
+import { answeredPercent } from './answered-percent.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
 import { ArrangementChoices } from '../views/arrangement-choices.tsx'
@@ -144,13 +145,15 @@ function VendorActions({ view, shown }: { view: VendorDocumentProps; shown: Show
   const { projectId, document, requirements, releases, access, vendorId } = view
   const { arrangement, arrange, answers, table } = shown
   const count = requirements.length
-  const share = count === 0 ? 0 : Math.round(((table.answered ?? 0) / count) * 100)
+  const share = answeredPercent(table.answered ?? 0, count)
   return (
     <>
-      <span className={classes.count}>
-        <Plural value={count} one="# requirement" other="# requirements" /> ·{' '}
-        <Trans>{share} % answered</Trans>
-      </span>
+      {view.isWhole && (
+        <span className={classes.count}>
+          <Plural value={count} one="# requirement" other="# requirements" /> ·{' '}
+          <Trans>{share} % answered</Trans>
+        </span>
+      )}
       <UndoButtons scope={document.id} />
       {view.toggle}
       {view.files}

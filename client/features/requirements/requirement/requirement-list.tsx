@@ -204,7 +204,7 @@ function ListLink(props: ListLinkProps) {
           : requirement.name}
       </span>
       {answers ? (
-        <AnswerStatus status={status} />
+        <AnswerStatus status={status} isShort />
       ) : (
         <RequirementStatus status={requirement.status} />
       )}

@@ -43,7 +43,7 @@ export function RequirementPage(props: RequirementPageProps) {
   const { projectId, documentId, requirementFullId } = props
   const { t } = useLingui()
   const { status } = useProjectState(projectId)
-  const { document, sections, requirements } = useDocument(projectId, documentId)
+  const { document, sections, requirements, isWhole } = useDocument(projectId, documentId)
   const projectPackage = useRow(projectId, 'package', document?.packageId ?? '')
   const access = useAccess(projectId, document)
   const answers = useAnswers(projectId, documentId, access.vendorId)
@@ -62,7 +62,7 @@ export function RequirementPage(props: RequirementPageProps) {
     when: requirement !== undefined && !access.isVendor,
   })
 
-  if (status === 'loading')
+  if (status === 'loading' || (status === 'ready' && !requirement && !isWhole))
     return (
       <Page title={t`Requirement`}>
         <p role="status">

@@ -41,13 +41,15 @@ export const answerOptions = () =>
 export function AnswerStatus({
   status,
   title,
+  isShort = false,
 }: {
   status: CommitmentStatus
   title?: string | undefined
+  isShort?: boolean
 }) {
   return (
     <StatePill tone={ANSWER_TONES[status]} title={title}>
-      {answerStatusText(status)}
+      {isShort ? shortStatusText(status) : answerStatusText(status)}
     </StatePill>
   )
 }

@@ -88,7 +88,7 @@ export function useVendorColumns(props: VendorColumnsInput): TableColumn<VendorR
       {
         id: 'answer',
         header: t`Answer`,
-        width: 132,
+        width: 150,
         facet: { kind: 'choice', options: answerOptions(), isAlwaysFilled: true },
         raw: (row) => commitmentStatus(row.commitment),
         value: (row) => answerStatusText(commitmentStatus(row.commitment)),
