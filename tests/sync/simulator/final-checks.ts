@@ -101,7 +101,7 @@ const checkRows = async (server: SimServer, client: SimClient): Promise<string[]
   const extra = held
     .filter((one) => !view.rows.has(`${one.bucket} ${one.entity}/${one.id}`))
     .map((one) =>
-      view.buckets.includes(one.bucket)
+      view.reads(one.bucket)
         ? `I3 ${name} still has ${one.entity}/${one.id}`
         : `I4 ${name} holds ${one.entity}/${one.id} of ${one.bucket}`,
     )
