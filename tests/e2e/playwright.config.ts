@@ -18,8 +18,8 @@ export default defineConfig({
   fullyParallel: false,
   // One more than the intended cores, because each worker waits at times.
   workers: 3,
-  // A failed test is retried once on a new server, and `npm test` names it. Tests of secrecy are
-  // not retried.
+  // A failed test is retried once on a new server, which tells a chance failure from a constant
+  // one. `npm test` counts both as failed. Tests of secrecy are not retried.
   retries: 1,
   forbidOnly: true,
   // Room for a busy machine: a check that passes returns at once, and only a failing check waits
