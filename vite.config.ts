@@ -136,6 +136,7 @@ export default defineConfig({
           // The files share the modules of the server, whose loading takes a quarter of the time.
           // A file that replaces a module stands in `mocked`.
           isolate: false,
+          setupFiles: ['tests/support/check-replies.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },
@@ -146,6 +147,7 @@ export default defineConfig({
           name: 'api-mocked',
           environment: 'node',
           include: ['tests/api/mocked/*.test.ts'],
+          setupFiles: ['tests/support/check-replies.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

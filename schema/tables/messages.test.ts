@@ -7,7 +7,8 @@ describe.skipIf(!hasSharedData)('the catalogue of the specification', () => {
     ? readSharedText('spec', 'messages.tsv')
         .split('\n')
         .filter((line) => line !== '' && !line.startsWith('#'))
-    : []
+    : // One line, so that the run counts a skipped test.
+      ['the first line\t']
 
   test.each(lines.map((line) => line.split('\t') as [string, string]))(
     '[MS1] %s says exactly what the catalogue says',

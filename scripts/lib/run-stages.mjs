@@ -89,10 +89,15 @@ export const runStages = async (stages) => {
   if (slowest.length > 0) console.log('\nSlowest files')
   for (const { seconds, stage, file } of slowest)
     console.log(`${String(seconds).padStart(5)} s  ${file} (${stage})`)
+  const skipped = summary.flatMap(({ name, skippedTitles = [] }) =>
+    skippedTitles.map((title) => `  ${title} (${name})`),
+  )
+  if (skipped.length > 0) console.log('\nSkipped tests')
+  for (const line of skipped) console.log(line)
   console.log('')
   for (const line of summary) console.log(lineOf(line))
-  console.log(`in all ${Math.round((Date.now() - start) / 1000)} s`)
   const total = (key) => summary.reduce((sum, stage) => sum + stage[key], 0)
+  console.log(`in all ${Math.round((Date.now() - start) / 1000)} s, ${total('skipped')} skipped`)
   console.log(`${total('passed')} passed, ${total('failed')} failed`)
   return total('failed') === 0 && total('passed') > 0
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
+import { testsIn } from './test-results.mjs'
 
 const results = mkdtempSync(join(tmpdir(), 'tenderbook-results-'))
 const MINUTE = 60_000
@@ -42,6 +43,11 @@ const complete = (count, ok, maySkipAll = false) =>
     ? { ...count, failed: 1 }
     : count
 
+const skippedIn = (report) =>
+  testsIn(report)
+    .filter(({ outcome }) => outcome === 'skipped')
+    .map(({ title }) => title)
+
 const countVitest = (file, ok, maySkipAll) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const report = JSON.parse(readFileSync(file, 'utf8'))
@@ -56,6 +62,7 @@ const countVitest = (file, ok, maySkipAll) => {
       passed: report.numPassedTests,
       failed,
       skipped: report.numPendingTests + report.numTodoTests,
+      skippedTitles: skippedIn(report),
     },
     ok,
     maySkipAll,
@@ -64,12 +71,15 @@ const countVitest = (file, ok, maySkipAll) => {
 
 const countPlaywright = (file, ok) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
-  const { stats, errors } = JSON.parse(readFileSync(file, 'utf8'))
+  const report = JSON.parse(readFileSync(file, 'utf8'))
+  const { stats, errors } = report
   return complete(
     {
       passed: stats.expected,
+      // A test that passes at its second try has shown a fault of the product or of its own.
       failed: stats.unexpected + stats.flaky + errors.length,
       skipped: stats.skipped,
+      skippedTitles: skippedIn(report),
     },
     ok,
   )
@@ -175,6 +185,8 @@ export const STAGES = [
   // Runs alone: on a busy machine Chromium may keep an old service worker for minutes after it was
   // asked to change.
   playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),
+  // Reads the reports of all stages above, so it means nothing after a part of them.
+  check('rules with a passed test', ['scripts/check-rules.ts', results]),
 ]
 
 /** Test files with their seconds, as the stages of this run have recorded them. */

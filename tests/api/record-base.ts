@@ -1,29 +1,34 @@
 import { createMutationTx } from '#server/commands/mutation-tx.ts'
 import { ProjectRows } from '#server/commands/project-rows.ts'
 import { readActor, readPerson } from '#server/database/access/read-actor.ts'
+import type { Database } from '#server/database/database.ts'
 import { baseKey, type EditBase } from '#schema/mutations/mutation.ts'
 import { type CommandArgs, type CommandName, MUTATIONS } from '#schema/mutations/index.ts'
 import { PLAN } from './send-file.ts'
-import { PROJECT, type Username, type World } from './world.ts'
+
+interface Device {
+  database: Database
+  userId: number
+  now: number
+}
 
 /** The base that an up-to-date device records with the person's edit. */
 export const recordBase = <N extends CommandName>(
-  world: World,
-  username: Username,
+  { database, userId, now }: Device,
   command: N,
   args: CommandArgs[N],
 ): Promise<EditBase> =>
-  world.database.read(async (queries) => {
-    const rows = new ProjectRows(queries, PROJECT)
-    const project = await rows.get('project', PROJECT)
-    const person = await readPerson(queries, world.users[username])
+  database.read(async (queries) => {
+    const rows = new ProjectRows(queries, args.projectId)
+    const project = await rows.get('project', args.projectId)
+    const person = await readPerson(queries, userId)
     const actor =
       project === undefined || person === null ? null : await readActor(queries, person, project)
-    if (actor === null) throw new Error(`${username} has no access`)
+    if (actor === null) throw new Error(`user ${userId} has no access`)
     const { tx } = createMutationTx({
       rows,
       actor,
-      now: world.clock.now,
+      now,
       base: null,
       heldFile: async () => ({ bytes: PLAN.length, kind: 'pdf' }),
       verdictOf: () => ({ kind: 'valid' }),

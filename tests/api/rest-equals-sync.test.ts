@@ -527,7 +527,8 @@ test.each(STEPS.map((one, index) => ({ ...one, index })))(
     const { row, input } = rest(args(byRest) as never)
     await (await byRest.as(as)).call(row, input as never)
     const device = new SyncDevice(await bySync.as(as))
-    const base = await recordBase(bySync, as, command, args(bySync) as never)
+    const of = { database: bySync.database, userId: bySync.users[as], now }
+    const base = await recordBase(of, command, args(bySync) as never)
     await device.push(device.edit(command, args(bySync) as never, base))
     await device.pull(projectId)
     expect(

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import * as v from 'valibot'
 import {
   SYNC_PROTOCOL,
   type BucketCursors,
   type MutationResult,
   type ProjectSummary,
-  type PullPage,
+  PullPage,
   type PushMutation,
   type SyncRow,
 } from '#schema/api/sync.ts'
@@ -74,7 +75,7 @@ export class SyncDevice {
     const pages = text
       .trim()
       .split('\n')
-      .map((line): PullPage => JSON.parse(line))
+      .map((line) => v.parse(PullPage, JSON.parse(line)))
     for (const page of pages) this.#apply(page)
     return pages
   }

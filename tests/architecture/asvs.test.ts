@@ -33,7 +33,7 @@ const hasTest = (source: string, title: string): boolean =>
 
 const problemOf = ({ id, file, text }: Line): string | null => {
   if (!/^\d+\.\d+\.\d+$/.test(id) || text === '') return `${id}: the line is not whole`
-  if (file === '-')
+  if (file === '-' || file === 'none')
     return /^.{40,}\.$/.test(text) ? null : `${id}: does not say in a sentence what no test shows`
   if (!/\.(?:test\.tsx?|spec\.ts)$/.test(file) || !existsSync(join(projectRoot, file)))
     return `${id}: there is no ${file}`
@@ -50,9 +50,17 @@ test('every requirement names a test that exists, or the reason why there is non
   expect(lines.flatMap((line) => problemOf(line) ?? [])).toEqual([])
 })
 
-test('every requirement has at least one test, even where a part of it has none', () => {
-  const tested = new Set(lines.filter(({ file }) => file !== '-').map(({ id }) => id))
-  expect([...new Set(lines.map(({ id }) => id))].filter((id) => !tested.has(id))).toEqual([])
+/** Requirements whose rows contradict each other. */
+const contradicting = (all: readonly Line[]): string[] =>
+  [...Map.groupBy(all, ({ id }) => id)]
+    .filter(([, rows]) => {
+      const isTested = rows.some(({ file }) => file !== '-' && file !== 'none')
+      return isTested === rows.some(({ file }) => file === 'none')
+    })
+    .map(([id]) => id)
+
+test('every requirement has a test, even where a part of it has none, or says that it has none', () => {
+  expect(contradicting(lines)).toEqual([])
 })
 
 test.skipIf(!hasSharedData)(
@@ -74,6 +82,14 @@ test('the check finds a missing test, a skipped test and a missing reason', () =
     /there is no/,
   )
   expect(problemOf({ id: '1.2.3', file: '-', text: 'later' })).toMatch(/what no test shows/)
+  const [tested, untested] = [
+    { id: '1.2.3', file: 'a.test.ts', text: 'x' },
+    { id: '1.2.3', file: 'none', text: 'y' },
+  ] as const
+  expect(contradicting([tested])).toEqual([])
+  expect(contradicting([untested])).toEqual([])
+  expect(contradicting([tested, untested])).toEqual(['1.2.3'])
+  expect(contradicting([{ ...untested, file: '-' }])).toEqual(['1.2.3'])
   expect(hasTest("test.skip('[XX1] it works', () => {})", '[XX1]')).toBe(false)
   expect(hasTest("test('[XX1] it\\'s so', () => {})", "[XX1] it's so")).toBe(true)
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { readImports } from './read-imports.ts'
 import { FAULTS } from '../sync/simulator/faults.ts'
 import { wrapDeclarations } from '../sync/simulator/wrap-declarations.ts'
 import { projectRoot } from '../support/project-root.ts'
@@ -10,6 +11,14 @@ test('every planted bug names declarations that the product has', () => {
   expect(seams.length).toBeGreaterThan(30)
   for (const { file, name } of seams)
     wrapDeclarations(file, readFileSync(join(projectRoot, file), 'utf8'), [name], 'changes')
+})
+
+test('the simulator judges who may read what without the rules of access', () => {
+  const path = 'tests/sync/simulator/may-hold.ts'
+  const imports = readImports({ path, text: readFileSync(join(projectRoot, path), 'utf8') })
+  expect(imports.length).toBeGreaterThan(0)
+  // Types of rows and of the database hold no rule.
+  expect(imports.filter(({ isTypeOnly }) => !isTypeOnly)).toEqual([])
 })
 
 test('a declaration is wrapped wherever it stands and however it is formatted', () => {

@@ -2,7 +2,7 @@ import { pbkdf2Sync, randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import { API } from '#schema/api/index.ts'
 import type { Endpoint, EndpointCall, EndpointReply } from '#schema/api/endpoint.ts'
-import { SYNC_PROTOCOL, type PullPage, type SyncRow } from '#schema/api/sync.ts'
+import { SYNC_PROTOCOL, PullPage, type SyncRow } from '#schema/api/sync.ts'
 
 /** An API caller without a browser, signed in as one person. */
 export interface ApiClient {
@@ -128,6 +128,6 @@ const pullProject = async (
   const pages = text
     .split('\n')
     .filter(Boolean)
-    .map((line): PullPage => JSON.parse(line))
+    .map((line) => v.parse(PullPage, JSON.parse(line)))
   return { pages, rows: pages.flatMap(({ project }) => project?.rows ?? []) }
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { repetitions } from '../support/repetitions.ts'
+import { addExcuses, type ExcuseCounts, excuseLines } from './simulator/excuses.ts'
 import { PLANTS } from './simulator/plants.ts'
 import { workOff } from './simulator/pool.ts'
 import { bugTasks, type Report, seedTasks, shippedTasks, type Task } from './simulator/tasks.ts'
@@ -29,9 +30,11 @@ const playAll = async (
 ): Promise<{ broken: string[]; edits: number }> => {
   const broken: string[] = []
   let edits = 0
+  const excuses: ExcuseCounts = {}
   await workOff(tasks, (report) => {
     if (report.kind !== 'seeds') return true
     edits += report.edits
+    addExcuses(excuses, report.excuses)
     broken.push(
       ...report.failures.map(
         ({ seed, violations }) => `${command} --seed ${seed}: ${violations.slice(0, 3).join('; ')}`,
@@ -39,6 +42,7 @@ const playAll = async (
     )
     return broken.length < 5
   })
+  console.log(excuseLines(excuses).join('\n'))
   return { broken, edits }
 }
 

@@ -5,7 +5,6 @@ import { type StoredSession, writeSession } from './session-store.ts'
 import { createTokens } from './tokens.ts'
 
 const fetched = vi.fn<(url: string) => Promise<Response>>()
-vi.stubGlobal('navigator', { locks: { request: (_name: string, work: () => unknown) => work() } })
 vi.stubGlobal('fetch', fetched)
 
 const { privateKey } = await crypto.subtle.generateKey(
@@ -85,7 +84,7 @@ it('ends the session on an answer of the server only, not on one of a portal', a
 
 const refusedBy = (now: number): Response =>
   new Response(JSON.stringify({ messageCodes: ['PROOF_TIME'], detail: { now } }), { status: 409 })
-const renewedSession = (): Response =>
+const renewedSession = (now = Date.now() + 86_400_000): Response =>
   new Response(
     JSON.stringify({
       token: 'next',
@@ -96,7 +95,7 @@ const renewedSession = (): Response =>
       session: sessionOf(1).session,
       serverId: 's',
       sealKey: btoa('x'.repeat(32)),
-      now: Date.now() + 86_400_000,
+      now,
     }),
   )
 const sentProof = (call: number): { token: string; timestamp: number; signature: string } => {
@@ -124,4 +123,18 @@ it('[AU20] keeps the session and tries later where the server accepts no proof',
   expect(fetched).toHaveBeenCalledTimes(2)
   fetched.mockImplementation(async () => renewedSession())
   expect(await tokens.current()).toBe('next')
+})
+
+it('renews a token once, however many tabs find it expired or refused at the same time', async () => {
+  await writeSession(sessionOf(1, { expiresOn: 0 }))
+  fetched.mockImplementation(async () => {
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    return renewedSession(Date.now())
+  })
+  const [first, second, third] = [0, 1, 2].map(() => createTokens(() => undefined))
+  expect(
+    await Promise.all([first?.current(), second?.current(), third?.renewed('token-of-1')]),
+  ).toEqual(['next', 'next', 'next'])
+  expect(fetched).toHaveBeenCalledTimes(1)
+  expect(sentProof(0).token).toBe('token-of-1')
 })

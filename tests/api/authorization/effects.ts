@@ -141,7 +141,7 @@ const gammaJoins = ({ attempt }: At): Lines =>
       ]
 
 /** The ids of a vendor's own rows contain the vendor's number. */
-const ownId = (me: Name, id = 'new'): string => {
+export const ownId = (me: Name, id = 'new'): string => {
   const company = MEMBERS.find(({ username }) => username === me)?.company
   return company === 'beta'
     ? `${id}.@beta`
@@ -348,7 +348,7 @@ const PEOPLE = {
   ]: EffectsOf<S>
 }
 
-const PROJECTS = {
+export const PROJECTS = {
   projects: {
     create: ['projects made +', 'project_sync made +', 'project_log made/team/created +'],
     get: NOTHING,
@@ -497,7 +497,7 @@ const PROJECTS = {
   ]: EffectsOf<S>
 }
 
-const CONTENT = {
+export const CONTENT = {
   releases: {
     list: NOTHING,
     create: ['releases project/rel9 +'],
@@ -580,7 +580,7 @@ const CONTENT = {
   readonly [S in 'releases' | 'packages' | 'documents' | 'sections' | 'requirements']: EffectsOf<S>
 }
 
-const ANSWERS = {
+export const ANSWERS = {
   commitments: {
     checkReceipts: NOTHING,
     updateBulk: answerWritten,

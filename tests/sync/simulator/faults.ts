@@ -8,6 +8,8 @@ import type { lateOnes, resendParked } from '#sync/engine/outbox/resend.ts'
 import type { PushMutation, SyncRow } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { MutationTx, RemovedRow } from '#schema/mutations/mutation.ts'
+import type { requestorActor, vendorActor } from '#server/database/access/read-actor.ts'
+import type { readAudience } from '#server/database/access/read-audience.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { RowChange } from '#server/database/rows/write-rows.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -22,6 +24,8 @@ const VISIBLE = 'sync/engine/overlay/visible-rows.ts'
 const BUCKETS = 'server/sync/read-buckets.ts'
 const WRITE_ROWS = 'server/database/rows/write-rows.ts'
 const ACCESS = 'schema/rules/access/access.ts'
+const AUDIENCE = 'server/database/access/read-audience.ts'
+const ACTOR = 'server/database/access/read-actor.ts'
 const COMMENTS = 'schema/rules/comments/comments.ts'
 
 type Positions = Readonly<Record<string, [cursor: number, base: number]>>
@@ -316,6 +320,55 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
           (await original(tx)).map(
             ({ base: _, ...parked }) => parked as Awaited<ReturnType<typeof original>>[number],
           ),
+      ),
+    ],
+  },
+  'a contact reads packages that it was not given': {
+    breaks: /^I4/,
+    seams: [
+      seam<typeof readAudience>(AUDIENCE, 'readAudience', (original) => async (...given) => {
+        const audience = await original(...given)
+        if (audience?.actor.relation !== 'vendor') return audience
+        const { buckets } = audience
+        const others = ['p1', 'p2'].flatMap((id) =>
+          buckets
+            .filter((bucket) => bucket.startsWith('*:'))
+            .map((bucket) => bucket.replace('*', id)),
+        )
+        return { ...audience, buckets: [...new Set([...buckets, ...others])] }
+      }),
+    ],
+  },
+  'the requestors are not sent the second package': {
+    breaks: /^I3/,
+    seams: [
+      seam<typeof readAudience>(AUDIENCE, 'readAudience', (original) => async (...given) => {
+        const audience = await original(...given)
+        return audience === null
+          ? null
+          : { ...audience, buckets: audience.buckets.filter((bucket) => bucket !== 'p2:int') }
+      }),
+    ],
+  },
+  'a contact without a grant reads the project': {
+    breaks: /^I4/,
+    seams: [
+      seam<typeof vendorActor>(
+        ACTOR,
+        'vendorActor',
+        (original) => (person, project, grant) =>
+          original(person, project, grant ?? { package_ids: null }),
+      ),
+    ],
+  },
+  'a member who left reads the project': {
+    breaks: /^I4/,
+    seams: [
+      seam<typeof requestorActor>(
+        ACTOR,
+        'requestorActor',
+        (original) => (person, project, roles) =>
+          original(person, project, roles ?? ['role-project-req-author']),
       ),
     ],
   },

@@ -1,6 +1,7 @@
 import { ENTITY_TABLES } from '#server/database/entity-tables.ts'
 import { isSameContent } from '#server/database/rows/buckets.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
+import type { Excuses } from './excuses.ts'
 import type { Ledger } from './ledger.ts'
 import type { SimClient } from './sim-client.ts'
 import { type SimServer, serverView } from './sim-server.ts'
@@ -11,6 +12,7 @@ import type { Watch } from './watch.ts'
 interface Seen {
   watch: Pick<Watch, 'seenWords'>
   ledger: Pick<Ledger, 'isForgotten' | 'isTakenBack'>
+  excuses: Pick<Excuses, 'use'>
 }
 
 /** Checks one device after the network is back and all work has settled. */
@@ -45,30 +47,23 @@ const checkOutbox = (client: SimClient): string[] => {
 const checkWords = async (
   server: SimServer,
   client: SimClient,
-  { watch: { seenWords }, ledger }: Seen,
+  { watch: { seenWords }, ledger, excuses }: Seen,
 ): Promise<string[]> => {
   const parked = JSON.stringify(
     [...client.state().parked.values()].map((one) => [one.args, one.conflicts]),
   )
-  const lost = client.edits.filter(
-    (edit, at) =>
-      !client.edits
-        .slice(at)
-        .some(
-          (one) =>
-            one.key === edit.key &&
-            (one.isForgiven ||
-              seenWords.has(one.word) ||
-              holdsWord(parked, one.word) ||
-              ledger.isTakenBack(client, one.word)),
-        ),
-  )
   const violations: string[] = []
-  for (const { word, place } of lost) {
+  for (const [at, { key, word, place }] of client.edits.entries()) {
+    const later = client.edits.slice(at).filter((one) => one.key === key)
+    if (later.some((one) => seenWords.has(one.word) || holdsWord(parked, one.word))) continue
+    const forgiven = later.find((one) => one.isForgiven)
     // A word written and deleted in one push was never on the server; the ledger knows of it. A
     // restored backup brings back the row without the word.
-    if ((await mayStand(server, place)) && !ledger.isForgotten(client, word))
-      violations.push(`I1 ${word} of client ${client.number} is gone`)
+    if (forgiven !== undefined) excuses.use(forgiven.isEvicted ? 'evicted' : 'forgotten')
+    else if (later.some((one) => ledger.isTakenBack(client, one.word))) excuses.use('takenBack')
+    else if (!(await mayStand(server, place))) excuses.use('placeGone')
+    else if (ledger.isForgotten(client, word)) excuses.use('forgotten')
+    else violations.push(`I1 ${word} of client ${client.number} is gone`)
   }
   return violations
 }
@@ -101,7 +96,7 @@ const checkRows = async (server: SimServer, client: SimClient): Promise<string[]
   const extra = held
     .filter((one) => !view.rows.has(`${one.bucket} ${one.entity}/${one.id}`))
     .map((one) =>
-      view.buckets.includes(one.bucket)
+      view.reads(one.bucket)
         ? `I3 ${name} still has ${one.entity}/${one.id}`
         : `I4 ${name} holds ${one.entity}/${one.id} of ${one.bucket}`,
     )

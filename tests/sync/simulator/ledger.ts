@@ -2,11 +2,12 @@ import { withoutShown } from '#schema/mutations/content-restore.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
 import { isAlreadySo } from './already-so.ts'
+import type { Excuse, Excuses } from './excuses.ts'
 import type { SimClient } from './sim-client.ts'
 import { holdsWord } from './tracked.ts'
 
 /**
- * One entry of an outbox, in its last form. `isSettled`: it need not be kept any more.
+ * One entry of an outbox, in its last form. `settledBy`: why it need not be kept any more.
  * `isForgotten`: the server accepted it after the backup that was restored.
  */
 interface Written {
@@ -15,7 +16,7 @@ interface Written {
   mid: number
   content: string
   entry: OutboxEntry
-  isSettled: boolean
+  settledBy: Excuse | null
   isForgotten: boolean
 }
 
@@ -63,9 +64,9 @@ const contentOf = ({ command, args }: { command: string; args: unknown }): strin
 const identityOf = (entry: OutboxEntry | ParkedEntry): string =>
   `${entry.clientAt} ${contentOf(entry)}`
 
+const wordsIn = (content: string): string[] => content.match(/w\d+@\w+/g) ?? []
 /** A whole definition also holds the words of others. */
-const wordsIn = (content: string): string[] =>
-  content.includes('contentConfiguration') ? [] : (content.match(/w\d+@\w+/g) ?? [])
+const isDefinition = (content: string): boolean => content.includes('contentConfiguration')
 
 /** Late answers about one field merge when they are sent again; other checks cover the words. */
 const isMergedInto = (entry: OutboxEntry, later: OutboxEntry): boolean =>
@@ -83,7 +84,7 @@ const isFileAgain = (client: SimClient, { command, args }: OutboxEntry): boolean
   return client.state().parked.has(`file-${id}`) || client.files()?.get(id)?.state === 'waiting'
 }
 
-export const createLedger = (): Ledger => {
+export const createLedger = (excuses: Pick<Excuses, 'use'>): Ledger => {
   const written = new Map<SimClient, Map<string, Written>>()
   const seen = new WeakSet<OutboxEntry>()
   let verdicts = new Map<string, string[]>()
@@ -93,6 +94,12 @@ export const createLedger = (): Ledger => {
   const verdictsOn = ({ clientId, mid }: Written): string[] =>
     verdicts.get(`${clientId} ${mid}`) ?? []
   const isApplied = (one: Written): boolean => verdictsOn(one).includes('applied')
+
+  /** Whether there is an excuse, which then counts as used. */
+  const excuse = (reason: Excuse | null): boolean => {
+    if (reason !== null) excuses.use(reason)
+    return reason !== null
+  }
 
   const stillParked: string[] = []
   /** Edits that the device sends again by itself must leave the parked ones in the same commit. */
@@ -121,22 +128,24 @@ export const createLedger = (): Ledger => {
       const applied = given.filter((status) => status === 'applied')
       if (applied.length > 1) return [`I2 ${name} was applied ${applied.length} times`]
       const isSentAgain = (): boolean =>
-        own
-          .slice(at + 1)
-          .some((later) => later.content === content || isMergedInto(entry, later.entry))
+        own.slice(at + 1).some((later) => later.content === content)
+      const isMerged = own.slice(at + 1).some((later) => isMergedInto(entry, later.entry))
       const isRefused = given.length > 0 && given.every((status) => status === 'refused')
-      if (isRefused && !isSentAgain() && wordsIn(content).some((word) => seenWords.has(word)))
+      const isStanding =
+        isRefused &&
+        !isSentAgain() &&
+        !isMerged &&
+        wordsIn(content).some((word) => seenWords.has(word))
+      if (isStanding && !excuse(isDefinition(content) ? 'definition' : null))
         return [`I1 ${name} was refused and stands`]
       const isKept = parked.has(identityOf(entry))
-      if (!one.isSettled && applied.length === 1 && isKept)
-        return [`I1 ${name} was applied and is parked too`]
+      if (applied.length === 1 && isKept)
+        return excuse(one.settledBy) ? [] : [`I1 ${name} was applied and is parked too`]
+      if (applied.length === 1 || waiting.has(content) || isKept || isSentAgain()) return []
       if (
-        one.isSettled ||
-        applied.length === 1 ||
-        waiting.has(content) ||
-        isKept ||
-        isSentAgain() ||
-        isFileAgain(client, entry)
+        excuse(one.settledBy) ||
+        excuse(isFileAgain(client, entry) ? 'fileAgain' : null) ||
+        excuse(isMerged ? 'merged' : null)
       )
         return []
       return [
@@ -157,7 +166,7 @@ export const createLedger = (): Ledger => {
         continue
       const identity = identityOf(entry)
       for (const one of ofClient(client))
-        if (identityOf(one.entry) === identity) one.isSettled = true
+        if (identityOf(one.entry) === identity) one.settledBy = 'alreadySo'
     }
   }
   return {
@@ -176,20 +185,25 @@ export const createLedger = (): Ledger => {
         } = state
         // The last shown rows are still written to an entry whose verdict is under way from a
         // server that was restored since.
-        const { isSettled = false, isForgotten = false } = own.get(`${clientId} ${entry.mid}`) ?? {}
+        const { settledBy = null, isForgotten = false } = own.get(`${clientId} ${entry.mid}`) ?? {}
         own.set(`${clientId} ${entry.mid}`, {
           client,
           clientId,
           mid: entry.mid,
           content: contentOf(entry),
           entry,
-          isSettled,
+          settledBy,
           isForgotten,
         })
       }
     },
     evict(client) {
-      for (const one of ofClient(client)) one.isSettled = true
+      const state = former.get(client)
+      const parked = new Set([...(state?.parked.values() ?? [])].map(identityOf))
+      for (const one of ofClient(client)) {
+        const isWaiting = one.clientId === state?.meta.clientId && state.outbox.has(one.mid)
+        if (isWaiting || parked.has(identityOf(one.entry))) one.settledBy = 'evicted'
+      }
     },
     decide(clientId, mid, status) {
       const key = `${clientId} ${mid}`
@@ -203,7 +217,7 @@ export const createLedger = (): Ledger => {
           entry.command === 'overrides.set' && (entry.args as { reason: string }).reason === reason,
       )
       const set = own[at]
-      if (set === undefined || set.isSettled) return set !== undefined
+      if (set === undefined || set.settledBy !== null) return set !== undefined
       return (
         isApplied(set) &&
         own
@@ -226,7 +240,7 @@ export const createLedger = (): Ledger => {
         for (const one of all()) {
           const key = `${one.clientId} ${one.mid}`
           const since = verdicts.get(key)?.slice(kept.get(key)?.length ?? 0) ?? []
-          if (since.length > 0) one.isSettled = true
+          if (since.some((status) => status !== 'refused')) one.settledBy = 'forgotten'
           if (since.includes('applied')) one.isForgotten = true
         }
         verdicts = new Map(kept)

@@ -2,6 +2,7 @@ import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { damage, hasDamage } from './damage.ts'
 import { checkClient } from './final-checks.ts'
 import { checkArrived, checkFiles, checkNamed } from './files/file-checks.ts'
+import { createExcuses, type ExcuseCounts } from './excuses.ts'
 import { createHouse } from './house.ts'
 import { createLedger } from './ledger.ts'
 import type { Plant } from './plant.ts'
@@ -21,6 +22,8 @@ export interface RunResult {
   violations: string[]
   edits: number
   clients: number
+  /** How often each excuse prevented a violation. */
+  excuses: Readonly<ExcuseCounts>
 }
 
 const LARGE_EVERY = 50
@@ -95,10 +98,11 @@ export const run = async (
     faults: { ...HOSTILE },
     server: openServer(template, () => time.now(), plant),
   }
-  const ledger = createLedger()
+  const excuses = createExcuses()
+  const ledger = createLedger(excuses)
   const clients: SimClient[] = []
   const trace = tell === undefined ? undefined : createTrace(() => time.now(), tell)
-  const watch = createWatch(clients, () => world.server.serverId)
+  const watch = createWatch(clients, () => world.server.serverId, excuses)
   const house = createHouse({
     world,
     template,
@@ -155,8 +159,8 @@ export const run = async (
       await heal(present)
       for (const client of present)
         watch.violations.push(
-          ...(await checkClient(world.server, client, { watch, ledger })),
-          ...checkFiles(world.server, client),
+          ...(await checkClient(world.server, client, { watch, ledger, excuses })),
+          ...checkFiles(world.server, client, excuses),
         )
     }
     watch.violations.push(
@@ -189,5 +193,11 @@ export const run = async (
     for (const client of clients) client.close()
     house.close()
   }
-  return { seed, violations: watch.violations, edits: ledger.count(), clients: clients.length }
+  return {
+    seed,
+    violations: watch.violations,
+    edits: ledger.count(),
+    clients: clients.length,
+    excuses: excuses.counts,
+  }
 }

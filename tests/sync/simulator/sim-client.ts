@@ -304,7 +304,12 @@ export const createClient = (
     },
     close: () => disk.close(),
     evict() {
-      for (const one of edits) Object.assign(one, { isForgiven: true, isEvicted: true })
+      const { outbox, parked } = client.state()
+      const lost = JSON.stringify([...outbox.values(), ...parked.values()].map(({ args }) => args))
+      for (const one of edits) {
+        one.isEvicted = true
+        if (holdsWord(lost, one.word)) one.isForgiven = true
+      }
       for (const file of client.chosen) file.isForgiven = true
       device?.evict()
       end()

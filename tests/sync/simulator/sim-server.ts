@@ -13,7 +13,6 @@ import { judgeAtOnce } from '#server/commands/judge/judge-answers.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { readPerson } from '#server/database/access/read-actor.ts'
-import { readAudience } from '#server/database/access/read-audience.ts'
 import type { Database, Queries } from '#server/database/database.ts'
 import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
 import { bucketBodies } from '#server/database/rows/buckets.ts'
@@ -26,6 +25,7 @@ import { pull } from '#server/sync/pull.ts'
 import { push } from '#server/sync/push.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { createMemoryParts, type MemoryParts } from './files/memory-parts.ts'
+import { readReader } from './may-hold.ts'
 import { openMemory } from './memory-database.ts'
 import type { ServerPlant } from './plant.ts'
 import type { Template } from './template.ts'
@@ -195,18 +195,19 @@ export const openServer = (
 }
 
 export interface ServerView {
-  buckets: string[]
+  reads(bucket: string): boolean
   rows: Map<string, string>
 }
+/** What the product must have written for a reader of the bucket, and has not. */
+const NOTHING_WRITTEN = 'nothing, because the server writes no such row'
 /**
  * The rows that the person may hold, computed from the tables and not from the log; null = no
- * access.
+ * access. Which rows is decided by `may-hold.ts`; their texts are the product's.
  */
 export const serverView = (server: SimServer, userId: number): Promise<ServerView | null> =>
   server.database.read(async (tx) => {
-    const person = await readPerson(tx, userId)
-    const audience = person === null ? null : await readAudience(tx, person, PROJECT_ID)
-    if (audience === null) return null
+    const reader = readReader(server.connection, userId, PROJECT_ID)
+    if (reader === null) return null
     const rows = new Map<string, string>()
     for (const entity of ENTITIES) {
       const key = entity === 'project' ? 'id' : 'project_id'
@@ -216,9 +217,11 @@ export const serverView = (server: SimServer, userId: number): Promise<ServerVie
         .where(key, '=', PROJECT_ID)
         .execute()
       for (const { id, body } of found) {
-        for (const [bucket, text] of bucketBodies(entity, parseRow(entity, body), body))
-          if (audience.buckets.includes(bucket)) rows.set(`${bucket} ${entity}/${id}`, text)
+        const row = parseRow(entity, body)
+        const texts = bucketBodies(entity, row, body)
+        for (const bucket of reader.bucketsOf(entity, row))
+          rows.set(`${bucket} ${entity}/${id}`, texts.get(bucket) ?? NOTHING_WRITTEN)
       }
     }
-    return { buckets: audience.buckets, rows }
+    return { reads: (bucket) => reader.reads(bucket), rows }
   })

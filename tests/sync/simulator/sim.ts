@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import { addExcuses, type ExcuseCounts, excuseLines } from './excuses.ts'
 import { type Finders, keepFinders } from './finders.ts'
 import { workOff } from './pool.ts'
 import { PLANTS } from './plants.ts'
@@ -53,10 +54,12 @@ const known =
 const bugs =
   isReplay || values.shipped || seedsPerBug === 0 ? [] : bugTasks(Object.keys(PLANTS), seedsPerBug)
 const finders: Finders = {}
+const excuses: ExcuseCounts = {}
 await workOff([...known, ...seedsOf(first, count), ...bugs], (report) => {
   if (report.kind === 'seeds') {
     seeds += report.seeds
     edits += report.edits
+    addExcuses(excuses, report.excuses)
     for (const failure of report.failures) {
       violations += failure.violations.length
       console.log(
@@ -81,6 +84,7 @@ if (bugs.length > 0)
     bugs.map(({ name }) => name),
     finders,
   )
+for (const line of excuseLines(excuses)) console.log(line)
 console.log(
   `seeds ${seeds}, edits ${edits}, violations ${violations}, planted bugs killed ${killed} of ${hunted} (${Math.round((performance.now() - start) / 1_000)} s)`,
 )

@@ -1,3 +1,4 @@
+import type { ExcuseCounts } from './excuses.ts'
 import { hasDamage } from './damage.ts'
 import { readFinders } from './finders.ts'
 import { FAULTS } from './faults.ts'
@@ -14,7 +15,13 @@ export interface Failure {
   violations: string[]
 }
 export type Report =
-  | { kind: 'seeds'; seeds: number; edits: number; failures: Failure[] }
+  | {
+      kind: 'seeds'
+      seeds: number
+      edits: number
+      failures: Failure[]
+      excuses: ExcuseCounts
+    }
   | { kind: 'plant' | 'fault'; name: string; seed: number | null; violation: string; ms: number }
 
 const CHUNK = 10

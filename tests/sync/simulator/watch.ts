@@ -6,6 +6,7 @@ import type { Queries } from '#server/database/database.ts'
 import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
+import type { Excuses } from './excuses.ts'
 import type { SimClient } from './sim-client.ts'
 import type { SimEdit } from './sim-edit.ts'
 import { type Place, placeKey, TRACKED, wordsOf } from './tracked.ts'
@@ -51,6 +52,14 @@ const isHeld = (client: SimClient, { entity, id }: Place): boolean => {
   return false
 }
 
+/** Whether a removal of this override waits on the device. */
+const isBeingRemoved = (client: SimClient, { entity, id }: Place): boolean =>
+  entity === 'override' &&
+  [...client.state().outbox.values()].some(
+    ({ command, touched }) =>
+      command === 'overrides.remove' && touched.some((one) => one.startsWith(`override/${id}#`)),
+  )
+
 /** Entities whose deletion removes other rows. */
 const ROOTS = ['package', 'document', 'requirement'] as const
 
@@ -58,7 +67,11 @@ const ROOTS = ['package', 'document', 'requirement'] as const
  * Observes the server after every commit, and each person's view: accepted values stay, under the
  * name of their writer.
  */
-export const createWatch = (clients: readonly SimClient[], serverId: () => string): Watch => {
+export const createWatch = (
+  clients: readonly SimClient[],
+  serverId: () => string,
+  excuses: Pick<Excuses, 'use'>,
+): Watch => {
   const violations: string[] = []
   let seenWords = new Set<string>()
   let standing = new Map<string, string | null>()
@@ -124,10 +137,13 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     if (former === undefined || former === null || !edits.some((one) => one.word === former))
       return false
     const author = authorOf(mine)
-    if (author?.takenAway.has(former) === true) return false
     const own = author?.edits.filter((one) => one.key === mine.key) ?? []
     const chain = own.slice(0, own.indexOf(mine) + 1)
-    return !own.some((one) => one.word === former) && !chain.some((one) => one.seen === former)
+    if (own.some((one) => one.word === former) || chain.some((one) => one.seen === former))
+      return false
+    const isCleared = author?.takenAway.has(former) === true
+    if (isCleared) excuses.use('cleared')
+    return !isCleared
   }
 
   /** Checks that the words of a comment are in one row, however often it was sent. */
@@ -204,16 +220,11 @@ export const createWatch = (clients: readonly SimClient[], serverId: () => strin
     const newest = new Map(client.edits.flatMap((one) => (one.isEvicted ? [] : [[one.key, one]])))
     for (const [key, { word, place }] of newest) {
       if (standing.get(key) !== word) continue
-      if (
-        place.entity === 'override' &&
-        [...client.state().outbox.values()].some((one) => one.command === 'overrides.remove')
-      )
-        continue
-      // The device lost the row and shows nothing, which another promise checks.
-      if (!isHeld(client, place)) continue
       const shown = client.shown(place)
-      if (shown !== undefined && shown !== word)
-        violations.push(`I5 client ${client.number} shows ${shown} although its ${word} stands`)
+      if (shown === undefined || shown === word) continue
+      if (isBeingRemoved(client, place)) excuses.use('removing')
+      else if (!isHeld(client, place)) excuses.use('notHeld')
+      else violations.push(`I5 client ${client.number} shows ${shown} although its ${word} stands`)
     }
   }
   return {

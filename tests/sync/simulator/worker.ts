@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads'
+import { addExcuses, type ExcuseCounts } from './excuses.ts'
 import { FAULTS } from './faults.ts'
 import { plantFault } from './plant-fault.ts'
 import type { Plant } from './plant.ts'
@@ -32,13 +33,15 @@ const runSeeds = async ({
   const { run } = await (loaded ??= load())
   const failures: Failure[] = []
   let edits = 0
+  const excuses: ExcuseCounts = {}
   for (const seed of seeds) {
     const result = await run(seed, { isShipped })
     edits += result.edits
+    addExcuses(excuses, result.excuses)
     if (result.violations.length > 0)
       failures.push({ seed, violations: [...new Set(result.violations)] })
   }
-  return { kind: 'seeds', seeds: seeds.length, edits, failures }
+  return { kind: 'seeds', seeds: seeds.length, edits, failures, excuses }
 }
 
 /** The known seed if there is one, then `count` others in order. */

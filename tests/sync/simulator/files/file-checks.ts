@@ -1,4 +1,5 @@
 import { parseRow } from '#server/database/entity-tables.ts'
+import type { Excuses } from '../excuses.ts'
 import { markOf } from '../isolation.ts'
 import type { SimClient } from '../sim-client.ts'
 import type { SimServer } from '../sim-server.ts'
@@ -47,8 +48,18 @@ const checkFile = (server: SimServer, client: SimClient, file: SimFile): string 
  * Every file chosen on the device is on the server, whole and once, or on the device with its
  * reason.
  */
-export const checkFiles = (server: SimServer, client: SimClient): string[] =>
-  client.chosen.flatMap((file) => (file.isForgiven ? [] : (checkFile(server, client, file) ?? [])))
+export const checkFiles = (
+  server: SimServer,
+  client: SimClient,
+  excuses: Pick<Excuses, 'use'>,
+): string[] =>
+  client.chosen.flatMap((file) => {
+    const violation = checkFile(server, client, file)
+    if (violation === null) return []
+    if (!file.isForgiven) return [violation]
+    excuses.use('fileForgiven')
+    return []
+  })
 
 /** No byte changes during an upload. */
 export const checkArrived = ({ parts }: SimServer): string[] =>
