@@ -21,17 +21,15 @@ export function AssignedPeople({ owned, hasName = false }: { owned: OwnedRow; ha
   if (isVendor) return null
   const stack = <PeopleStack {...people} hasName={hasName} />
   if (!mayAssign) return stack
-  const listed = [...(people.owner === null ? [] : [people.owner]), ...people.members]
-  const names = listed.map((person) => person.name).join(', ')
   return (
     <>
       <button
         type="button"
         className={classes.open}
         aria-haspopup="dialog"
-        aria-label={names === '' ? t`Assign ${name}` : t`Assign ${name}: ${names}`}
         onClick={() => setOpen(true)}
       >
+        <span className="visually-hidden">{t`Assign ${name}:`} </span>
         {stack}
       </button>
       <Suspense fallback={null}>
