@@ -38,7 +38,7 @@ export const addDocumentMember = defineMutation<Args>({
     if (members.length >= FIELD_LIMITS.members)
       throw new Refusal('INPUT_INVALID', {
         field: 'userId',
-        detail: { field: 'userId', problem: `would be more than ${FIELD_LIMITS.members}` },
+        detail: { field: 'members', problem: `is more than ${FIELD_LIMITS.members}` },
       })
     if (!tx.isServer) note(tx, args, false)
     tx.put('document', withMembers(row, [...members, args.userId]))
