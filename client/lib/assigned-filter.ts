@@ -1,6 +1,6 @@
 import type { Document, Package } from '#schema/entities/structure.ts'
 import { assignmentOf } from '#schema/rules/access/assignment.ts'
-import { assignedTo, type TeamMember } from './team.ts'
+import { assignedTo, type TeamMember } from './assigned-to.ts'
 
 /** Shows the documents of the person, or those that no one owns; absent = all. */
 export const ASSIGNED_FILTERS = ['me', 'nobody'] as const

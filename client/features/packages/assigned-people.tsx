@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useState } from 'react'
-import { assignedTo, useTeam } from '../../lib/team.ts'
+import { assignedTo } from '../../lib/assigned-to.ts'
+import { useTeam } from '../../lib/team.ts'
 import { PeopleStack } from '../../ui/elements/people-stack.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import type { OwnedRow } from './assign-dialog.tsx'
