@@ -15,6 +15,9 @@ export const IdInPath = v.strictObject({ id: RowId })
 export const NumberIdInPath = v.strictObject({ id: NumberInPath })
 export const IdInBody = v.strictObject({ id: RowId })
 
+/** The person who owns a package or document; null = unassigned. */
+export const OwnerData = v.nullable(v.strictObject({ id: NumberId }))
+
 /** A position in a list. */
 export const ListIndex = NumberId
 /**

@@ -5,6 +5,7 @@ import {
   definition,
   filledText,
   instant,
+  listOf,
   numericId,
   percent,
   rank,
@@ -49,6 +50,8 @@ export const Document = v.strictObject({
   isWeightPublished,
   rank,
   ownerId: v.nullable(numericId),
+  /** People who work in the document besides its owner; absent = none. */
+  members: v.optional(listOf(numericId, FIELD_LIMITS.members)),
   updatedOn: instant,
 })
 export type Document = v.InferOutput<typeof Document>

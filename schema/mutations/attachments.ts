@@ -4,7 +4,14 @@ import { attachmentDenial } from '../rules/files/attachment-rules.ts'
 import { refuse } from '../rules/access/denial.ts'
 import { fileProblem } from '../rules/files/files.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'
-import { findRow, requireParent, requireProject, settleFields, recordedFields } from './context.ts'
+import {
+  findRow,
+  readAssignment,
+  requireParent,
+  requireProject,
+  settleFields,
+  recordedFields,
+} from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { baseKey, defineMutation, type EditBase, type MutationTx } from './mutation.ts'
 
@@ -144,16 +151,13 @@ async function findOwn(
     attachmentDenial(tx.actor, 'attachment.read', subject) !== null
   )
     return undefined
-  const ownsPackage = (await tx.get('package', row.packageId))?.ownerId === tx.actor.userId
-  const ownsDocument =
-    row.documentId !== null &&
-    (await tx.get('document', row.documentId))?.ownerId === tx.actor.userId
+  const { isAssigned } = await readAssignment(tx, row)
   const isAuthor = row.createdBy === tx.actor.userId
   refuse(
     attachmentDenial(tx.actor, 'attachment.remove', {
       ...subject,
       isAuthor,
-      isAssigned: ownsPackage || ownsDocument,
+      isAssigned,
     }),
   )
   return row

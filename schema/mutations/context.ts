@@ -7,6 +7,7 @@ import {
   refusalOf,
   requireAllowed,
 } from '../rules/access/access.ts'
+import { type Assignment, assignmentOf, UNASSIGNED } from '../rules/access/assignment.ts'
 import { baseKey, type EditBase, type MutationTx } from './mutation.ts'
 
 export async function requireProject(tx: MutationTx, projectId: string): Promise<Project> {
@@ -53,21 +54,24 @@ interface ContentUse {
   place: { packageId: string; documentId?: string } | null
 }
 
-/** A person without permission for all content must own the row's package or document. */
+/** A person without permission for all content must be assigned the row's package or document. */
 export async function requireAssigned(
   tx: MutationTx,
   { project, action, place }: ContentUse,
 ): Promise<void> {
   if (refusalOf(tx.actor, action, { state: project.state }) === null) return
-  const ownsPackage =
-    place !== null && (await tx.get('package', place.packageId))?.ownerId === tx.actor.userId
-  const ownsDocument =
-    place?.documentId !== undefined &&
-    (await tx.get('document', place.documentId))?.ownerId === tx.actor.userId
-  requireAllowed(tx.actor, action, {
-    state: project.state,
-    isAssigned: ownsPackage || ownsDocument,
-    ownsDocument,
+  const assignment = place === null ? UNASSIGNED : await readAssignment(tx, place)
+  requireAllowed(tx.actor, action, { state: project.state, ...assignment })
+}
+
+/** How the person's work is assigned in a package and, if given, in one of its documents. */
+export async function readAssignment(
+  tx: MutationTx,
+  { packageId, documentId }: { packageId: string; documentId?: string | null | undefined },
+): Promise<Assignment> {
+  return assignmentOf(tx.actor.userId, {
+    inPackage: await tx.get('package', packageId),
+    inDocument: documentId == null ? undefined : await tx.get('document', documentId),
   })
 }
 

@@ -14,6 +14,8 @@ import type { CommandArgs, CommandName } from './inputs.ts'
 import type { Mutation } from './mutation.ts'
 import { removeOverride, setOverride } from './overrides.ts'
 import { createPackage, deletePackage, movePackage, updatePackage } from './packages.ts'
+import { addDocumentMember, removeDocumentMember } from './document-members.ts'
+import { setOwners } from './owners.ts'
 import { updateProject } from './projects.ts'
 import { createRelease, deleteRelease, moveRelease, updateRelease } from './releases.ts'
 import { createRequirement, createRequirements } from './requirements-create.ts'
@@ -36,6 +38,9 @@ export const MUTATIONS: { readonly [N in CommandName]: Mutation<CommandArgs[N]> 
   'documents.update': updateDocument,
   'documents.move': moveDocument,
   'documents.delete': deleteDocument,
+  'documents.addMember': addDocumentMember,
+  'documents.removeMember': removeDocumentMember,
+  'owners.set': setOwners,
   'sections.create': createSection,
   'sections.update': updateSection,
   'sections.move': moveSection,

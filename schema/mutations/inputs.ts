@@ -115,6 +115,15 @@ export const COMMAND_INPUTS = {
   }),
   'documents.move': v.strictObject({ projectId: id, id, after }),
   'documents.delete': v.strictObject({ projectId: id, id }),
+  'documents.addMember': v.strictObject({ projectId: id, id, userId: numericId }),
+  'documents.removeMember': v.strictObject({ projectId: id, id, userId: numericId }),
+  /** `ownerId` null = unassigned. */
+  'owners.set': v.strictObject({
+    projectId: id,
+    ownerId: v.nullable(numericId),
+    packageIds: v.pipe(v.array(id), v.maxLength(BULK_LIMIT)),
+    documentIds: v.pipe(v.array(id), v.maxLength(BULK_LIMIT)),
+  }),
   'sections.create': v.strictObject({ projectId: id, id, documentId: id, name: title, after }),
   'sections.update': v.strictObject({ projectId: id, id, name: title }),
   'sections.move': v.strictObject({ projectId: id, id, after }),

@@ -52,6 +52,7 @@ const place = {
   vendorId: numericId,
   parameterId: filledText(FIELD_LIMITS.parameterKey),
 }
+const userIds = listOf(numericId, FIELD_LIMITS.members)
 const roles = listOf(filledText(FIELD_LIMITS.title), FIELD_LIMITS.roles)
 const LogAnchor = v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash })
 export type LogAnchor = v.InferOutput<typeof LogAnchor>
@@ -189,6 +190,22 @@ export const LOG_KINDS = {
     audience: 'team',
     readers: 'team',
     detail: v.strictObject({ from: numericId, to: numericId }),
+  },
+  /** The owner of a package or document; null = unassigned. */
+  contentAssigned: {
+    audience: 'team',
+    readers: 'team',
+    detail: v.strictObject({
+      packageId: v.nullable(rowId),
+      documentId: v.nullable(rowId),
+      from: v.nullable(numericId),
+      to: v.nullable(numericId),
+    }),
+  },
+  documentMembersSet: {
+    audience: 'team',
+    readers: 'team',
+    detail: v.strictObject({ documentId: rowId, added: userIds, removed: userIds }),
   },
   restrictionsSet: {
     audience: 'team',

@@ -133,6 +133,10 @@ export const MESSAGES = {
   },
   PARAMETER_CYCLE: { status: 409, text: 'The conditions form a circle: {path}' },
   OVERRIDE_EXISTS: { status: 409, text: 'Someone else has already overridden this value' },
+  NOT_ON_TEAM: {
+    status: 409,
+    text: 'Only active members of the project can own content or work in it',
+  },
   WEIGHT_TOTAL: { status: 409, text: 'Weights must total 100; they total {total}' },
   WEIGHTS_LOCKED: {
     status: 409,

@@ -11,6 +11,7 @@ import type { EditBase, MutationTx, ProjectActor } from '#schema/mutations/mutat
 import { Refusal } from '#schema/refusal.ts'
 import { isOpenToVendors } from '#schema/rules/access/access.ts'
 import { readActor, readPerson } from '../database/access/read-actor.ts'
+import { isOnTeam } from '../database/access/team.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readHeldFile } from './held-file.ts'
 import { createMutationTx } from './mutation-tx.ts'
@@ -60,6 +61,22 @@ export const execute = async <N extends CommandName>(
     left = await runCommand(unit, actor, { command, args: input, base: null })
   })
   return left
+}
+
+/** Runs several commands of one project in one transaction: all of them, or none. */
+export const executeTogether = async (
+  services: CommandServices,
+  { userId, projectId }: { userId: number; projectId: string },
+  { commands, precondition }: { commands: readonly Command[]; precondition: Precondition[] },
+): Promise<void> => {
+  const parsed = commands.map(({ command, args }) => ({
+    command,
+    args: parseCommand(command, args),
+  }))
+  await changeProject(services, { userId, projectId }, async (unit, actor) => {
+    for (const seen of precondition) await requireNewest(unit, seen)
+    for (const one of parsed) await runCommand(unit, actor, { ...one, base: null })
+  })
 }
 
 /**
@@ -162,6 +179,7 @@ export const runOverRows = async (
     verdictOf,
     sealReceipt,
     heldFile: (contentHash) => readHeldFile(unit, actor, contentHash),
+    isOnTeam: (userId) => isOnTeamOf(unit, userId),
   })
   try {
     await work(tx)
@@ -171,6 +189,13 @@ export const runOverRows = async (
     rows.discard()
     throw error
   }
+}
+
+const isOnTeamOf = async ({ tx, rows }: ProjectUnit, userId: number): Promise<boolean> => {
+  const project = await rows.get('project', rows.projectId)
+  if (project === undefined) return false
+  const { id: projectId, organizationId } = project
+  return await isOnTeam(tx, { projectId, organizationId }, userId)
 }
 
 const requireNewest = async (

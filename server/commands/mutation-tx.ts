@@ -23,6 +23,7 @@ interface CommandTxOptions {
   now: number
   base: EditBase | null
   heldFile: (contentHash: string) => Promise<HeldFile | null>
+  isOnTeam: MutationTx['isOnTeam']
   /** Results of checks made before the transaction. */
   verdictOf?: MutationTx['verdictOf']
   sealReceipt?: MutationTx['sealReceipt']
@@ -39,6 +40,7 @@ export const createMutationTx = ({
   now,
   base,
   heldFile,
+  isOnTeam,
   verdictOf = notChecked,
   sealReceipt,
 }: CommandTxOptions): CommandTx => {
@@ -93,6 +95,7 @@ export const createMutationTx = ({
       return await rows.nextNumber(document.prefix)
     },
     heldFile,
+    isOnTeam,
     verdictOf,
     ...(sealReceipt === undefined ? {} : { sealReceipt }),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),

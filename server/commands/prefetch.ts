@@ -10,6 +10,10 @@ type Prefetch = { [N in CommandName]?: (args: CommandArgs[N]) => Wanted }
  * row.
  */
 const PREFETCH: Prefetch = {
+  'owners.set': ({ packageIds, documentIds }) => [
+    ['package', packageIds],
+    ['document', documentIds],
+  ],
   'requirements.update': ({ id }) => [['requirement', [id]]],
   'requirements.updateBulk': ({ items }) => [['requirement', items.map(({ id }) => id)]],
   'requirements.move': ({ ids }) => [['requirement', ids]],

@@ -105,6 +105,7 @@ const requireOpen = (
       now: clock(),
       base: null,
       heldFile: async () => null,
+      isOnTeam: async () => false,
     })
     await openForAnswers(tx, projectId, vendorId)
   })

@@ -3,6 +3,7 @@ import type { LogChain, LogNames, projectLog } from '#schema/api/projects-servic
 import type { LogEntryRow } from '#schema/api/projects-service/project-log.ts'
 import type { Json } from '#schema/rules/answers/canonical-json.ts'
 import { Refusal } from '#schema/refusal.ts'
+import type { LogKind } from '#schema/tables/log-kinds.ts'
 import { type ChainAudience, isEntryShown, isLogKind } from '#schema/rules/project/project-log.ts'
 import type { OpenEntry } from '#schema/rules/project/project-log.ts'
 import { inPieces, type Queries } from '../database/database.ts'
@@ -39,19 +40,27 @@ const readChains = async (opened: OpenedProject): Promise<LogChain[]> => {
     })
 }
 
-/** The values of these keys anywhere in the detail. */
+/** The values of these keys anywhere in the detail; of a list, all its values. */
 const idsIn = (detail: Json, keys: readonly string[]): (string | number)[] => {
   if (detail === null || typeof detail !== 'object') return []
   return Object.entries(detail).flatMap(([key, part]: [string, Json]) =>
-    keys.includes(key) && (typeof part === 'string' || typeof part === 'number')
-      ? [part]
-      : idsIn(part, keys),
+    !keys.includes(key)
+      ? idsIn(part, keys)
+      : (Array.isArray(part) ? part : [part]).filter(
+          (id): id is string | number => typeof id === 'string' || typeof id === 'number',
+        ),
   )
 }
 const PERSON_KEYS = ['userId', 'requestedBy', 'confirmedBy']
+/** Keys of people whose meaning depends on the kind of the entry. */
+const PERSON_KEYS_OF: Readonly<Record<string, readonly string[]>> = {
+  ownerChanged: ['from', 'to'],
+  contentAssigned: ['from', 'to'],
+  documentMembersSet: ['added', 'removed'],
+} satisfies { readonly [K in LogKind]?: readonly string[] }
 
 const peopleIn = ({ actorId, kind, detail }: OpenEntry): number[] => {
-  const keys = kind === 'ownerChanged' ? ['from', 'to'] : PERSON_KEYS
+  const keys = PERSON_KEYS_OF[kind] ?? PERSON_KEYS
   return [...(actorId === null ? [] : [actorId]), ...idsIn(detail, keys).map(Number)]
 }
 
@@ -69,7 +78,15 @@ const readNames = async (opened: OpenedProject, shown: readonly OpenEntry[]): Pr
   const wanted = new Set(shown.flatMap(({ detail }) => idsIn(detail, ['requirementId'])))
   const requirements = wanted.size === 0 ? [] : await listRows(opened, 'requirement')
   const vendors = await readNamesOfVendors(opened)
+  const content = new Set(
+    shown.flatMap(({ detail }) => idsIn(detail, ['packageId', 'documentId']).map(String)),
+  )
+  const places =
+    content.size === 0
+      ? []
+      : [...(await listRows(opened, 'package')), ...(await listRows(opened, 'document'))]
   return {
+    content: places.filter(({ id }) => content.has(id)).map(({ id, name }) => ({ id, name })),
     people: await readPeople(opened.tx, [...new Set(shown.flatMap(peopleIn))]),
     requirements: requirements
       .filter(({ id }) => wanted.has(id))

@@ -6,6 +6,7 @@ import { needPermission, refuse } from '#schema/rules/access/denial.ts'
 import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
 import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { rolesOfScope } from '#schema/tables/roles.ts'
+import { clearAssignments } from '../commands/clear-assignments.ts'
 import { changeProject } from '../commands/execute.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
@@ -113,12 +114,14 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     await change(
       context,
       { projectId: params.id, actions: ['members.manage'], roleIds: roles },
-      async ({ tx, projectId, organizationId, ownerId, now }) => {
+      async ({ tx, unit, projectId, organizationId, ownerId, now }) => {
         const userId = await findMemberId(tx, organizationId, body)
         if (userId === ownerId) throw new Refusal('ENTITY_ALREADY_EXISTS')
         if (userId !== null) {
           const field = body.userId === undefined ? 'email' : 'userId'
           await refuseContact(tx, { projectId, userId }, field)
+          // A person who left the organization may have left assignments behind.
+          await clearAssignments(unit, [userId])
           const added = await tx
             .insertInto('project_members')
             .values({
@@ -157,17 +160,20 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
     await change(
       context,
       { projectId: params.id, actions: ['members.manage'], roleIds: [] },
-      async ({ tx, projectId, organizationId, now }) => {
+      async ({ tx, unit, projectId, organizationId, now }) => {
         let removed = 0
         if (body.userIds.length > 0) {
-          removed += (
-            await tx
-              .deleteFrom('project_members')
-              .where('project_id', '=', projectId)
-              .where('user_id', 'in', body.userIds)
-              .returning('user_id')
-              .execute()
-          ).length
+          const gone = await tx
+            .deleteFrom('project_members')
+            .where('project_id', '=', projectId)
+            .where('user_id', 'in', body.userIds)
+            .returning('user_id')
+            .execute()
+          removed += gone.length
+          await clearAssignments(
+            unit,
+            gone.map((row) => row.user_id),
+          )
         }
         for (const email of body.emails)
           removed += await cancelOpen(tx, { email, organizationId, projectId }, now)

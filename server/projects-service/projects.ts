@@ -219,6 +219,14 @@ export const projectHandlers: Handlers<typeof projects> = {
     return DONE
   },
 
+  setOwners: async ({ params, body }, context) => {
+    await execute(context.commands, context.caller.userId, {
+      command: 'owners.set',
+      args: { projectId: params.id, ...body },
+    })
+    return DONE
+  },
+
   setWeights: async ({ params, body }, context) => {
     await execute(context.commands, context.caller.userId, {
       command: 'weights.set',

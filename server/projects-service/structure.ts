@@ -11,7 +11,9 @@ import type { CommandName } from '#schema/mutations/index.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { whenMemoryAllows } from './answer-counts.ts'
 import { readStatistics } from './document-statistics.ts'
+import { readDocumentDetails } from './document-details.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
+import { updateOwned } from './update-owned.ts'
 import { noteSealedRead } from './sealed-reads.ts'
 import { deleteView, readViews, saveView } from './table-views.ts'
 
@@ -63,12 +65,14 @@ export const packageHandlers: Handlers<typeof packages> = {
     await run(context, { command: 'packages.create', args: { projectId, id, ...rest } })
     return await readAfterCommand(context, projectId, { entity: 'package', id })
   },
-  update: async ({ body: { id, name, updatedOn } }, context) => {
+  update: async ({ body: { id, name, ownerData, updatedOn } }, context) => {
     const projectId = await findProjectOf(context, 'package', id)
-    await run(context, {
-      command: 'packages.update',
-      args: { projectId, id, name },
-      precondition: seenRow('package', id, updatedOn),
+    await updateOwned(context, {
+      place: { projectId, entity: 'package', id },
+      updatedOn,
+      ownerData,
+      update:
+        name === undefined ? null : { command: 'packages.update', args: { projectId, id, name } },
     })
     return await readAfterCommand(context, projectId, { entity: 'package', id })
   },
@@ -91,22 +95,21 @@ export const packageHandlers: Handlers<typeof packages> = {
 export const documentHandlers: Handlers<typeof documents> = {
   get: async ({ params }, context) => {
     const opened = await openProject(context, await findProjectOf(context, 'document', params.id))
-    return {
-      ...(await requireRow(opened, 'document', params.id)),
-      sections: await listRows(opened, 'section', { documentId: params.id }),
-    }
+    return await readDocumentDetails(opened, params.id)
   },
   create: async ({ body: { id = newId(), ...rest } }, context) => {
     const projectId = await findProjectOf(context, 'package', rest.packageId)
     await run(context, { command: 'documents.create', args: { projectId, id, ...rest } })
     return await readAfterCommand(context, projectId, { entity: 'document', id })
   },
-  update: async ({ body: { id, updatedOn, ...patch } }, context) => {
+  update: async ({ body: { id, updatedOn, ownerData, ...patch } }, context) => {
     const projectId = await findProjectOf(context, 'document', id)
-    await run(context, {
-      command: 'documents.update',
-      args: { projectId, id, patch },
-      precondition: seenRow('document', id, updatedOn),
+    const isOwnerOnly = ownerData !== undefined && Object.keys(patch).length === 0
+    await updateOwned(context, {
+      place: { projectId, entity: 'document', id },
+      updatedOn,
+      ownerData,
+      update: isOwnerOnly ? null : { command: 'documents.update', args: { projectId, id, patch } },
     })
     return await readAfterCommand(context, projectId, { entity: 'document', id })
   },
@@ -123,6 +126,24 @@ export const documentHandlers: Handlers<typeof documents> = {
       args: { projectId: await findProjectOf(context, 'document', id), id },
     })
     return DONE
+  },
+  addMember: async ({ params: { id }, body: { id: userId, updatedOn } }, context) => {
+    const projectId = await findProjectOf(context, 'document', id)
+    await run(context, {
+      command: 'documents.addMember',
+      args: { projectId, id, userId },
+      precondition: seenRow('document', id, updatedOn),
+    })
+    return await readAfterCommand(context, projectId, { entity: 'document', id })
+  },
+  removeMember: async ({ params: { id }, body: { id: userId, updatedOn } }, context) => {
+    const projectId = await findProjectOf(context, 'document', id)
+    await run(context, {
+      command: 'documents.removeMember',
+      args: { projectId, id, userId },
+      precondition: seenRow('document', id, updatedOn),
+    })
+    return await readAfterCommand(context, projectId, { entity: 'document', id })
   },
   statistics: async ({ params }, context) => {
     const opened = await openProject(context, await findProjectOf(context, 'document', params.id))

@@ -1,10 +1,12 @@
 import type { Waiting } from '#schema/api/projects-service/project-replies.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { Row } from '#schema/entities/rows.ts'
 import type { Comment } from '#schema/entities/comment.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { organizationDenial } from '#schema/rules/access/access-organization.ts'
-import { sidesOf } from '#schema/rules/access/access.ts'
+import { denialOf, sidesOf } from '#schema/rules/access/access.ts'
+import { assignmentOf } from '#schema/rules/access/assignment.ts'
 import { commentDenial } from '#schema/rules/comments/comment-rules.ts'
 import { filterComments } from '#schema/rules/comments/comments.ts'
 import { isDeadlineNear } from '#schema/rules/project/deadline.ts'
@@ -131,7 +133,32 @@ const invitations = async ({ context, tx, projects }: Question): Promise<Waiting
   )
 }
 
-const COUNTERS = [openings, lateAnswers, comments, vendorsNotStarted, invitations]
+/** Documents in Preparation that are assigned to the caller, who may write in them. */
+const assignedContent = async ({ context, tx, projects }: Question): Promise<Waiting[]> => {
+  const { userId } = context.person
+  const open = projects.filter(
+    ({ project, actor }) =>
+      denialOf(actor, 'content.write', {
+        state: project.state,
+        isAssigned: true,
+        ownsDocument: true,
+      }) === null,
+  )
+  const documents = await readBodies(tx, 'documents', idsOf(open))
+  const packages = new Map(
+    (await readBodies(tx, 'packages', idsOf(open))).map((row) => [row.id, row]),
+  )
+  const mine = documents.filter(
+    (inDocument) =>
+      assignmentOf(userId, { inDocument, inPackage: packages.get(inDocument.packageId) })
+        .isAssigned,
+  )
+  return [...Map.groupBy(mine, ({ projectId }) => projectId)].flatMap(([projectId, own]) =>
+    countOf(projectId, 'assignedContent', own.length),
+  )
+}
+
+const COUNTERS = [openings, lateAnswers, comments, vendorsNotStarted, invitations, assignedContent]
 
 const idsOf = (projects: readonly Seen[]): string[] => projects.map(({ project }) => project.id)
 const countOf = (projectId: string, kind: Waiting['kind'], count: number): Waiting[] =>
@@ -180,6 +207,23 @@ const readUnanswered = async (tx: Queries, ids: string[]): Promise<Comment[]> =>
       .where('body', 'like', '%"officialReplies":[]%')
       .execute()
     for (const { body } of rows) found.push(parseRow('comment', body))
+  }
+  return found
+}
+
+const ENTITY_OF = { documents: 'document', packages: 'package' } as const
+const readBodies = async <T extends keyof typeof ENTITY_OF>(
+  tx: Queries,
+  table: T,
+  ids: string[],
+): Promise<Row<(typeof ENTITY_OF)[T]>[]> => {
+  const found: Row<(typeof ENTITY_OF)[T]>[] = []
+  for (const piece of inPieces(ids)) {
+    const query = tx
+      .selectFrom(table as 'documents')
+      .select('body')
+      .where('project_id', 'in', piece)
+    for (const { body } of await query.execute()) found.push(parseRow(ENTITY_OF[table], body))
   }
   return found
 }

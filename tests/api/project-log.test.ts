@@ -272,12 +272,13 @@ const readAs = async (of: World, username: Username, limit = 2): Promise<Read[]>
   return await Promise.all(
     chains.map(async ({ audience, serial, hash }): Promise<Read> => {
       const entries: LogEntryRow[] = []
-      const names: LogNames = { people: [], requirements: [], vendors: [] }
+      const names: LogNames = { content: [], people: [], requirements: [], vendors: [] }
       for (let hasMore = true; hasMore;) {
         const body = { audience, after: entries.length, limit }
         const page = await client.call(API.projectLog.entries, { params, body })
         entries.push(...page.entries)
         for (const person of page.names.people) names.people.push(person)
+        for (const row of page.names.content) names.content.push(row)
         for (const row of page.names.requirements) names.requirements.push(row)
         hasMore = page.hasMore
       }

@@ -31,6 +31,7 @@ export const recordBase = <N extends CommandName>(
       now,
       base: null,
       heldFile: async () => ({ bytes: PLAN.length, kind: 'pdf' }),
+      isOnTeam: async () => true,
       verdictOf: () => ({ kind: 'valid' }),
     })
     const base: EditBase = {}

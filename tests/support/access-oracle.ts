@@ -110,7 +110,7 @@ export const PROJECT_TABLE = `
   weights.view           IDPUVETCA +                                                          IDPUVETCA -                      -
   weights.set            DPE       PROJECT_CONTENT_ALL_WRITE                                  PE        -                      -
   requirement.exclude    DPE       PROJECT_CONTENT_ALL_WRITE|SC_OVERRIDE                      PE        -                      -
-  owners.edit            UVET      PROJECT_MEMBERS_MANAGE                                     UVET      -                      -
+  owners.edit            DPUVET    PROJECT_MEMBERS_MANAGE                                     PUVET     -                      -
   notification.send      !PUVETC   -                                                          -         -                      -
   commitment.write       -         -                                                          -         +                      U
   commitment.read        VETCA     SC_BROWSE                                                  VETCA     +                      UVETCA

@@ -96,6 +96,20 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     wrong: { press: /^Set deadline/, field: /Deadline/ },
   },
   {
+    component: 'features/packages/assign-many-dialog.tsx',
+    path: PACKAGES,
+    open: press('Assign several'),
+    name: /^Assign several$/,
+    first: /Owner/,
+  },
+  {
+    component: 'features/packages/assign-dialog.tsx',
+    path: PACKAGES,
+    open: press(/^Assign .+: /),
+    name: /^Assign /,
+    first: /Owner/,
+  },
+  {
     component: 'features/packages/weights-dialog.tsx',
     path: PACKAGES,
     open: press('Edit weights'),

@@ -197,7 +197,13 @@ const packageRow = buildPackage({
   lineageId: 'p1',
   isWeightPublished: true,
 })
-const document = buildDocument({ weight: 70, ownerId: 2, lineageId: 'd1', isWeightPublished: true })
+const document = buildDocument({
+  weight: 70,
+  ownerId: 2,
+  members: [3],
+  lineageId: 'd1',
+  isWeightPublished: true,
+})
 const section = buildSection({ lineageId: 's1' })
 const requirement = buildRequirement({
   isWeightPublished: true,

@@ -32,6 +32,8 @@ export interface MemoryTxOptions {
   base?: EditBase
   isServer?: boolean
   /** Uploaded files by hash, as if the person had sent them. */
+  /** On the server, the people on the team; absent = everyone is. */
+  team?: readonly number[] | undefined
   files?: Readonly<Record<string, HeldFile>>
 }
 export interface Conflict {
@@ -68,6 +70,7 @@ export function buildTx({
   base: seen,
   isServer = true,
   files = {},
+  team,
 }: MemoryTxOptions): MemoryTx {
   const stored = new Map<string, { entity: Entity; row: Row }>()
   for (const entity of ENTITIES)
@@ -136,6 +139,7 @@ export function buildTx({
       numbers.set(documentId, number)
       return number
     },
+    isOnTeam: async (userId) => !isServer || team === undefined || team.includes(userId),
     heldFile: async (contentHash) => (isServer ? (files[contentHash] ?? null) : null),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),
   }

@@ -29,6 +29,8 @@ export const PROJECT_ITEMS: readonly {
   { screen: 'detail', label: /^Set deadline/, offer: 'project.edit' },
   { screen: 'packages', label: /^Add package$/, offer: 'packages.create' },
   { screen: 'packages', label: /^Edit weights$/, offer: 'weights.set' },
+  { screen: 'packages', label: /^Assign several$/, offer: 'owners.set' },
+  { screen: 'packages', label: /^Assign /, offer: 'owners.set' },
   { screen: 'packages', label: /^Add document$/, offer: 'documents.create' },
   { screen: 'packages', label: /^Rename$/, menu: /for package/, offer: 'packages.rename' },
   { screen: 'packages', label: /^Move /, menu: /for package/, offer: 'packages.move' },

@@ -1,4 +1,5 @@
 import { type Attachment, attachmentId } from '#schema/entities/attachment.ts'
+import { assignmentOf } from '#schema/rules/access/assignment.ts'
 import { attachmentDenial } from '#schema/rules/files/attachment-rules.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { useWaitingFiles, type WaitingFile } from '#client/lib/files.ts'
@@ -43,9 +44,10 @@ export function useFiles({ projectId, kind, id }: FilesPlace): {
 /** What the person may do with files at this place. A text is the reason why not. */
 export function useFileRights({ projectId, packageId, documentId }: FilesPlace) {
   const { summary, actor } = useProjectState(projectId)
-  const packageOwner = useRow(projectId, 'package', packageId)?.ownerId
-  const documentOwner = useRow(projectId, 'document', documentId ?? '')?.ownerId
-  const isAssigned = actor !== undefined && [packageOwner, documentOwner].includes(actor.userId)
+  const inPackage = useRow(projectId, 'package', packageId)
+  const inDocument = useRow(projectId, 'document', documentId ?? '')
+  const isAssigned =
+    actor !== undefined && assignmentOf(actor.userId, { inPackage, inDocument }).isAssigned
   const subject = { packageId, isAssigned }
   const denial =
     actor && summary

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useRow, useRowIds, useUnsent } from '../../lib/project-store.ts'
 import { onReorderKeys } from '../../ui/elements/reorder.ts'
 import { UnsentDot } from '../../ui/feedback/unsent-dot.tsx'
+import { AssignedPeople } from './assigned-people.tsx'
 import { DocumentMenu } from './document-menu.tsx'
 import { editStructure } from './edit-structure.ts'
 import { NameForm } from './name-form.tsx'
@@ -58,6 +59,11 @@ export function DocumentRow({ projectId, documentId, documentIds, rights }: Docu
           </>
         )}
       </td>
+      {!rights.isVendor && (
+        <td className={classes.people}>
+          <AssignedPeople owned={{ entity: 'document', row }} hasName />
+        </td>
+      )}
       <td className={classes.number}>{requirementCount.toLocaleString(i18n.locale)}</td>
       {!rights.isVendor && (
         <td className={classes.number}>{row.weight === null ? '–' : `${row.weight} %`}</td>

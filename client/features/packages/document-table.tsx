@@ -22,6 +22,11 @@ export function DocumentTable({ projectId, documentIds, rights }: DocumentTableP
           <th scope="col">
             <Trans>Document</Trans>
           </th>
+          {!rights.isVendor && (
+            <th scope="col" className={classes.people}>
+              <Trans>Owner</Trans>
+            </th>
+          )}
           <th scope="col" className={classes.number}>
             <Trans>Requirements</Trans>
           </th>

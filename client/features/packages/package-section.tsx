@@ -3,15 +3,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRow, useRowIds, useUnsent } from '../../lib/project-store.ts'
+import type { AssignedFilter } from '../../lib/assigned-filter.ts'
+import { useRow, useUnsent } from '../../lib/project-store.ts'
 import { onReorderKeys } from '../../ui/elements/reorder.ts'
 import { UnsentDot } from '../../ui/feedback/unsent-dot.tsx'
+import { AssignedPeople } from './assigned-people.tsx'
 import { AddDocumentForm } from './add-document-form.tsx'
 import { DocumentTable } from './document-table.tsx'
 import { editStructure } from './edit-structure.ts'
 import { NameForm } from './name-form.tsx'
 import { PackageMenu } from './package-menu.tsx'
 import classes from './packages-page.module.css'
+import { useShownDocuments } from './use-shown-documents.ts'
 import type { Rights } from './use-rights.ts'
 
 interface PackageSectionProps {
@@ -19,16 +22,25 @@ interface PackageSectionProps {
   packageId: string
   packageIds: readonly string[]
   rights: Rights
+  /** Shows only these documents; with none of them the package is left out. */
+  assigned?: AssignedFilter | undefined
 }
 
-export function PackageSection({ projectId, packageId, packageIds, rights }: PackageSectionProps) {
+export function PackageSection({
+  projectId,
+  packageId,
+  packageIds,
+  rights,
+  assigned,
+}: PackageSectionProps) {
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)
-  const documentIds = useRowIds(projectId, 'document', { packageId })
+  const documents = useShownDocuments(projectId, row, assigned)
+  const documentIds = documents.map(({ id }) => id)
   const isUnsent = useUnsent(projectId, 'package', packageId)
   const [isRenaming, setRenaming] = useState(false)
   const [isAdding, setAdding] = useState(false)
-  if (row === undefined) return null
+  if (row === undefined || (assigned !== undefined && documentIds.length === 0)) return null
   const mayEdit = rights.mayEdit(row)
   const count = documentIds.length
   const move = (after: string | null) =>
@@ -66,20 +78,8 @@ export function PackageSection({ projectId, packageId, packageIds, rights }: Pac
             {isUnsent && <UnsentDot />}
           </h2>
         )}
-        <span className={classes.facts}>
-          <Plural value={count} one="# document" other="# documents" />
-          {!rights.isVendor && (
-            <>
-              {' '}
-              ·{' '}
-              {row.weight === null ? (
-                <Trans>no weight</Trans>
-              ) : (
-                <Trans>weight {row.weight} %</Trans>
-              )}
-            </>
-          )}
-        </span>
+        <Facts count={count} weight={row.weight} isVendor={rights.isVendor} />
+        {!rights.isVendor && <AssignedPeople owned={{ entity: 'package', row }} />}
         <span className={classes.headButtons}>
           {mayEdit && (
             <Button
@@ -118,5 +118,22 @@ export function PackageSection({ projectId, packageId, packageIds, rights }: Pac
         />
       )}
     </section>
+  )
+}
+
+interface FactsProps {
+  count: number
+  weight: number | null
+  isVendor: boolean
+}
+
+function Facts({ count, weight, isVendor }: FactsProps) {
+  return (
+    <span className={classes.facts}>
+      <Plural value={count} one="# document" other="# documents" />
+      {!isVendor && (
+        <> · {weight === null ? <Trans>no weight</Trans> : <Trans>weight {weight} %</Trans>}</>
+      )}
+    </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconBox, IconPlus, IconScale } from '@tabler/icons-react'
+import { IconBox, IconPlus, IconScale, IconUserPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { useRowIds } from '../../lib/project-store.ts'
 import { useCommand } from '../../ui/keyboard/commands.ts'
@@ -8,6 +8,8 @@ import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { useUndoCommands } from '../../ui/keyboard/use-undo-commands.ts'
+import type { AssignedSearch } from '../../lib/assigned-filter.ts'
+import { AssignedSwitch } from '../../ui/fields/assigned-switch.tsx'
 import { AddPackageForm } from './add-package-form.tsx'
 import { PackageSection } from './package-section.tsx'
 import { useRights } from './use-rights.ts'
@@ -16,15 +18,27 @@ const WeightsDialog = lazyDialog(() =>
   import('./weights-dialog.tsx').then((part) => part.WeightsDialog),
 )
 
-/** The structure of the project: packages with their documents, order and weights. */
-export function PackagesPage({ projectId }: { projectId: string }) {
+const AssignManyDialog = lazyDialog(() =>
+  import('./assign-many-dialog.tsx').then((part) => part.AssignManyDialog),
+)
+
+interface PackagesPageProps {
+  projectId: string
+  search: AssignedSearch
+  setSearch: (search: AssignedSearch) => void
+}
+
+/** The structure of the project: packages with their documents, people, order and weights. */
+export function PackagesPage({ projectId, search, setSearch }: PackagesPageProps) {
   const { t } = useLingui()
   const packageIds = useRowIds(projectId, 'package', { projectId })
   const rights = useRights(projectId)
   useUndoCommands(projectId)
   const [isAdding, setAdding] = useState(false)
   const [isWeighing, setWeighing] = useState(false)
+  const [isAssigning, setAssigning] = useState(false)
   const mayWeigh = rights.mayWeigh && packageIds.length > 0
+  const mayAssign = rights.mayAssign && packageIds.length > 0
   useCommand({
     id: 'packages.create',
     group: t`Project`,
@@ -51,8 +65,14 @@ export function PackagesPage({ projectId }: { projectId: string }) {
   return (
     <Page
       title={t`Packages`}
+      toolbar={
+        rights.isVendor || packageIds.length === 0 ? undefined : (
+          <AssignedSwitch search={search} setSearch={setSearch} />
+        )
+      }
       actions={
         <>
+          {mayAssign && <AssignButton onClick={() => setAssigning(true)} />}
           {mayWeigh && (
             <Button
               variant="default"
@@ -82,6 +102,7 @@ export function PackagesPage({ projectId }: { projectId: string }) {
           packageId={id}
           packageIds={packageIds}
           rights={rights}
+          assigned={search.assigned}
         />
       ))}
       {isAdding && (
@@ -92,6 +113,9 @@ export function PackagesPage({ projectId }: { projectId: string }) {
         />
       )}
       <Suspense fallback={null}>
+        {isAssigning && (
+          <AssignManyDialog projectId={projectId} onClose={() => setAssigning(false)} />
+        )}
         {isWeighing && (
           <WeightsDialog
             projectId={projectId}
@@ -101,5 +125,16 @@ export function PackagesPage({ projectId }: { projectId: string }) {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+function AssignButton({ onClick }: { onClick: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconUserPlus size={15} aria-hidden />}
+      onClick={onClick}
+    >{t`Assign several`}</Button>
   )
 }

@@ -40,6 +40,8 @@ export const GROUP_OF: { readonly [K in LogKind]: LogGroup } = {
   memberRemoved: 'people',
   rolesSet: 'people',
   ownerChanged: 'people',
+  contentAssigned: 'people',
+  documentMembersSet: 'people',
   restrictionsSet: 'vendors',
   vendorAdded: 'vendors',
   receipt: 'vendors',

@@ -11,6 +11,8 @@ export interface Words {
   person: (id: number) => string
   vendor: (id: number) => string
   requirement: (id: string) => string
+  /** A package or document. */
+  content: (id: string) => string
   state: (state: keyof typeof STATE_NAMES) => string
   deadline: (deadline: Deadline) => string
 }
@@ -19,6 +21,7 @@ export const wordsOf = (i18n: I18n, names: NameBook): Words => ({
   person: (id) => names.people.get(id) ?? i18n._(msg`a removed person`),
   vendor: (id) => names.vendors.get(id) ?? i18n._(msg`a removed vendor`),
   requirement: (id) => names.requirements.get(id) ?? i18n._(msg`a removed requirement`),
+  content: (id) => names.content.get(id) ?? i18n._(msg`removed content`),
   state: (state) => i18n._(STATE_NAMES[state]),
   deadline: ({ date, zone }) => `${formatDate(date)} (${zone})`,
 })
@@ -94,6 +97,21 @@ const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
   rolesSet: ({ userId }, { person }) => msg`Changed the roles of ${person(userId)}`,
   ownerChanged: ({ from, to }, { person }) =>
     msg`Changed the owner from ${person(from)} to ${person(to)}`,
+  contentAssigned: ({ packageId, documentId, from, to }, { person, content }) => {
+    const name = content(documentId ?? packageId ?? '')
+    if (to === null) return msg`Removed the owner of ${name}`
+    return from === null
+      ? msg`Assigned ${name} to ${person(to)}`
+      : msg`Changed the owner of ${name} from ${person(from)} to ${person(to)}`
+  },
+  documentMembersSet: ({ documentId, added, removed }, { person, content }) => {
+    const name = content(documentId)
+    const people = (ids: readonly number[]) => ids.map(person).join(', ')
+    if (removed.length === 0) return msg`Added ${people(added)} to ${name}`
+    return added.length === 0
+      ? msg`Removed ${people(removed)} from ${name}`
+      : msg`Changed the members of ${name}`
+  },
   restrictionsSet: ({ vendorId, users: { length: count } }, { vendor }) => {
     const name = vendor(vendorId)
     return msg`${plural(count, {

@@ -17,6 +17,8 @@ const calls = callsOf(projectLog)
 
 /** Names for the ids in the entries of a log. */
 export interface NameBook {
+  /** Packages and documents. */
+  content: ReadonlyMap<string, string>
   people: ReadonlyMap<number, string>
   requirements: ReadonlyMap<string, string>
   vendors: ReadonlyMap<number, string>
@@ -32,6 +34,7 @@ export interface ReadLog {
 const PAGE = 500
 
 const collect = (pages: readonly LogNames[]): NameBook => ({
+  content: new Map(pages.flatMap((page) => page.content.map(({ id, name }) => [id, name]))),
   people: new Map(pages.flatMap(({ people }) => people.map(({ id, name }) => [id, name]))),
   requirements: new Map(
     pages.flatMap((page) => page.requirements.map(({ id, name }) => [id, name])),
@@ -93,6 +96,7 @@ export const logFile = (projectId: string, { chain, entries, names }: ReadLog): 
     audience: chain?.audience,
     entries,
     names: {
+      content: Object.fromEntries(names.content),
       people: Object.fromEntries(names.people),
       requirements: Object.fromEntries(names.requirements),
       vendors: Object.fromEntries(names.vendors),

@@ -1,17 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { type AssignedFilter, isDocumentShown } from '../../lib/assigned-filter.ts'
+import { useProjectState } from '../../lib/project-store.ts'
+import { type Assigned, assignedTo, type TeamMember } from '../../lib/assigned-to.ts'
+import { useTeam } from '../../lib/team.ts'
+import { PeopleStack } from '../../ui/elements/people-stack.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import classes from './project-detail-page.module.css'
 import { SubmittedBar } from './submitted-count.tsx'
-import { useProgress, type Counts } from './use-progress.ts'
+import {
+  type Counts,
+  type DocumentProgress,
+  type PackageProgress,
+  useProgress,
+} from './use-progress.ts'
 
 /**
  * Packages and documents with their numbers of requirements; a vendor also sees its own progress.
  */
-export function ProjectProgress({ projectId, isVendor }: { projectId: string; isVendor: boolean }) {
+export function ProjectProgress({
+  projectId,
+  isVendor,
+  assigned,
+}: {
+  projectId: string
+  isVendor: boolean
+  /** Shows only these documents. */
+  assigned?: AssignedFilter | undefined
+}) {
   const { t } = useLingui()
   const packages = useProgress(projectId, isVendor)
+  const team = useTeam(projectId)
+  const shown = useShown(projectId, packages ?? [], assigned)
   if (packages === null) return <p role="status">{t`Loading`}</p>
   if (packages.length === 0) {
     return (
@@ -43,35 +64,85 @@ export function ProjectProgress({ projectId, isVendor }: { projectId: string; is
               <span className="visually-hidden">{t`Progress`}</span>
             </th>
           )}
+          {!isVendor && (
+            <th scope="col" className={classes.people}>
+              <Trans>Owner</Trans>
+            </th>
+          )}
           <th scope="col" className={classes.number}>
             {isVendor ? <Trans>Submitted</Trans> : <Trans>Requirements</Trans>}
           </th>
         </tr>
       </thead>
-      {packages.map((row) => (
+      {shown.map((row) => (
         <tbody key={row.package.id}>
           <tr className={classes.package}>
             <th scope="rowgroup">{row.package.name}</th>
+            {!isVendor && (
+              <td className={classes.people}>
+                <PackageOwner people={assignedTo(row.package, team)} />
+              </td>
+            )}
             <Numbers counts={row} isVendor={isVendor} />
           </tr>
           {row.documents.map((entry) => (
-            <tr key={entry.document.id} className={classes.document}>
-              <th scope="row">
-                <Link
-                  to="/project/$id/documents/$documentId"
-                  params={{ id: projectId, documentId: entry.document.id }}
-                >
-                  <span className={classes.prefix}>{entry.document.prefix}</span>
-                  {entry.document.name}
-                </Link>
-              </th>
-              <Numbers counts={entry} isVendor={isVendor} />
-            </tr>
+            <DocumentLine key={entry.document.id} entry={entry} team={team} isVendor={isVendor} />
           ))}
         </tbody>
       ))}
     </table>
   )
+}
+
+/** The packages with the documents that the filter shows. */
+function useShown(
+  projectId: string,
+  packages: readonly PackageProgress[],
+  filter: AssignedFilter | undefined,
+): readonly PackageProgress[] {
+  const team = useTeam(projectId)
+  const userId = useProjectState(projectId).actor?.userId ?? 0
+  if (filter === undefined) return packages
+  const isShown = (row: PackageProgress) => (entry: DocumentProgress) =>
+    isDocumentShown(
+      filter,
+      { inPackage: row.package, inDocument: entry.document },
+      { userId, team },
+    )
+  return packages
+    .map((row) => ({ ...row, documents: row.documents.filter(isShown(row)) }))
+    .filter(({ documents }) => documents.length > 0)
+}
+
+interface DocumentLineProps {
+  entry: DocumentProgress
+  team: readonly TeamMember[]
+  isVendor: boolean
+}
+
+function DocumentLine({ entry, team, isVendor }: DocumentLineProps) {
+  const { id: documentId, projectId, prefix, name } = entry.document
+  return (
+    <tr className={classes.document}>
+      <th scope="row">
+        <Link to="/project/$id/documents/$documentId" params={{ id: projectId, documentId }}>
+          <span className={classes.prefix}>{prefix}</span>
+          {name}
+        </Link>
+      </th>
+      {!isVendor && (
+        <td className={classes.people}>
+          <PeopleStack {...assignedTo(entry.document, team)} hasName />
+        </td>
+      )}
+      <Numbers counts={entry} isVendor={isVendor} />
+    </tr>
+  )
+}
+
+/** Only documents are marked as unassigned: a package need not have an owner. */
+function PackageOwner({ people }: { people: Assigned }) {
+  return people.owner === null ? null : <PeopleStack {...people} hasName />
 }
 
 function Numbers({ counts, isVendor }: { counts: Counts; isVendor: boolean }) {

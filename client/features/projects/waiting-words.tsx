@@ -74,4 +74,15 @@ export const WAITING_WORDS: { readonly [K in Waiting['kind']]: Kind } = {
     ),
     href: (_id, organizationId) => `/organization/${organizationId}/vendors`,
   },
+  assignedContent: {
+    tone: 'accent',
+    words: (count) => (
+      <Plural
+        value={count}
+        one="# document is assigned to you"
+        other="# documents are assigned to you"
+      />
+    ),
+    href: (id) => `/project/${id}/packages?assigned=me`,
+  },
 }

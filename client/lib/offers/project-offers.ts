@@ -135,6 +135,7 @@ export const PROJECT_OFFERS = {
   'requirements.move': may('content.write'),
   'requirements.delete': may('content.remove'),
   'requirements.exclude': may('requirement.exclude'),
+  'owners.set': may('owners.edit'),
   'weights.set': all(may('weights.set'), unless(areWeightsLocked)),
   'releases.create': may('release.write'),
   'releases.edit': may('release.write'),

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { TableView } from '../../entities/table-view.ts'
-import { Document, Section } from '../../entities/structure.ts'
-import { Done, IdInBody, IdInPath, RowId, seen } from '../common.ts'
+import { DocumentDetails } from '../../entities/details.ts'
+import { Document } from '../../entities/structure.ts'
+import { Done, IdInBody, IdInPath, NumberId, OwnerData, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -34,9 +35,9 @@ export const documents = endpoints({
     method: 'GET',
     path: '/projects-service/documents/{id}',
     access: 'user',
-    summary: 'A document and its sections',
+    summary: 'A document with its sections, owner and members',
     params: IdInPath,
-    reply: v.strictObject({ ...Document.entries, sections: v.array(Section) }),
+    reply: DocumentDetails,
     errors: ['NOT_FOUND'],
   },
   create: {
@@ -59,16 +60,39 @@ export const documents = endpoints({
     method: 'PUT',
     path: '/projects-service/documents/update',
     access: 'user',
-    summary: 'Rename a document or change its prefix',
+    summary: 'Rename a document, change its prefix or its owner',
     mutation: 'documents.update',
     body: v.strictObject({
       id: RowId,
       ...seen,
       name: v.optional(name),
       prefix: v.optional(prefix),
+      ownerData: v.optional(OwnerData),
     }),
     reply: Document,
-    errors: [...errors, 'DOCUMENT_PREFIX_ALREADY_USED', 'requirement.stale'],
+    errors: [...errors, 'DOCUMENT_PREFIX_ALREADY_USED', 'requirement.stale', 'NOT_ON_TEAM'],
+  },
+  addMember: {
+    method: 'POST',
+    path: '/projects-service/documents/{id}/members',
+    access: 'user',
+    summary: 'Let a member of the project work in the document',
+    mutation: 'documents.addMember',
+    params: IdInPath,
+    body: v.strictObject({ id: NumberId, ...seen }),
+    reply: Document,
+    errors: [...errors, 'requirement.stale', 'NOT_ON_TEAM'],
+  },
+  removeMember: {
+    method: 'DELETE',
+    path: '/projects-service/documents/{id}/members',
+    access: 'user',
+    summary: 'Take a person out of the document',
+    mutation: 'documents.removeMember',
+    params: IdInPath,
+    body: v.strictObject({ id: NumberId, ...seen }),
+    reply: Document,
+    errors: [...errors, 'requirement.stale'],
   },
   move: {
     method: 'PUT',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Package } from '../../entities/structure.ts'
-import { Done, IdInBody, RowId, seen } from '../common.ts'
+import { Done, IdInBody, OwnerData, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -31,11 +31,16 @@ export const packages = endpoints({
     method: 'PUT',
     path: '/projects-service/packages/update',
     access: 'user',
-    summary: 'Rename a package',
+    summary: 'Rename a package or change its owner',
     mutation: 'packages.update',
-    body: v.strictObject({ id: RowId, ...seen, name }),
+    body: v.strictObject({
+      id: RowId,
+      ...seen,
+      name: v.optional(name),
+      ownerData: v.optional(OwnerData),
+    }),
     reply: Package,
-    errors: [...errors, 'requirement.stale'],
+    errors: [...errors, 'requirement.stale', 'NOT_ON_TEAM'],
   },
   move: {
     method: 'PUT',

@@ -28,6 +28,8 @@ export type LogEntryRow = v.InferOutput<typeof LogEntryRow>
 
 /** The names of the people and rows in the entries. Deleted ones are missing. */
 export const LogNames = v.strictObject({
+  /** Packages and documents. */
+  content: v.array(v.strictObject({ id: v.string(), name: v.string() })),
   people: v.array(v.strictObject({ id: v.number(), name: v.string() })),
   requirements: v.array(v.strictObject({ id: v.string(), name: v.string() })),
   vendors: v.array(v.strictObject({ id: v.number(), name: v.string() })),

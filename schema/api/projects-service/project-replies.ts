@@ -1,7 +1,13 @@
 import * as v from 'valibot'
+import { CommitmentValues, Override } from '../../entities/commitment.ts'
 import { ProjectSummary } from '../sync.ts'
 
-export const Count = v.strictObject({ id: v.string(), count: v.number() })
+const Count = v.strictObject({ id: v.string(), count: v.number() })
+
+export const RequirementCount = v.strictObject({
+  total: v.number(),
+  packages: v.array(v.strictObject({ ...Count.entries, documents: v.array(Count) })),
+})
 
 const Progress = v.strictObject({
   id: v.string(),
@@ -43,6 +49,15 @@ export const Overview = v.strictObject({
   ),
 })
 
+export const VendorCommitment = v.strictObject({
+  requirementId: v.string(),
+  commitmentId: v.string(),
+  submitted: v.boolean(),
+  updatedOn: v.number(),
+  values: CommitmentValues,
+  overrides: v.array(Override),
+})
+
 /** Kinds of work that can wait for a requestor in a project; `count` is the number of items. */
 export const WAITING_KINDS = [
   'openingToConfirm',
@@ -51,6 +66,7 @@ export const WAITING_KINDS = [
   'painPoints',
   'vendorsNotStarted',
   'invitations',
+  'assignedContent',
 ] as const
 
 export const Waiting = v.strictObject({

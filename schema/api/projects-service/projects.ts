@@ -1,13 +1,14 @@
 import * as v from 'valibot'
 import { Deadline, EvaluationSettings, Project, ProjectVendor } from '../../entities/project.ts'
 import { percent, reason } from '../../entities/fields.ts'
-import { CommitmentValues, Override } from '../../entities/commitment.ts'
 import { Package } from '../../entities/structure.ts'
+import { BULK_LIMIT } from '../../mutations/inputs.ts'
 import { LIMITS } from '../../tables/limits.ts'
 import {
   Done,
   IdInPath,
   ListRequest,
+  NumberId,
   NumberIdInPath,
   NumberInPath,
   RowId,
@@ -16,7 +17,7 @@ import {
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
-import { Count, Overview, Waiting } from './project-replies.ts'
+import { Overview, RequirementCount, VendorCommitment, Waiting } from './project-replies.ts'
 
 const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 
@@ -211,16 +212,7 @@ export const projects = endpoints({
     access: 'user',
     summary: 'Answers of one vendor',
     params: v.strictObject({ id: RowId, vendorId: NumberInPath }),
-    reply: v.array(
-      v.strictObject({
-        requirementId: v.string(),
-        commitmentId: v.string(),
-        submitted: v.boolean(),
-        updatedOn: v.number(),
-        values: CommitmentValues,
-        overrides: v.array(Override),
-      }),
-    ),
+    reply: v.array(VendorCommitment),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   requirementCount: {
@@ -229,10 +221,7 @@ export const projects = endpoints({
     access: 'user',
     summary: 'Requirements per package and document',
     params: IdInPath,
-    reply: v.strictObject({
-      total: v.number(),
-      packages: v.array(v.strictObject({ ...Count.entries, documents: v.array(Count) })),
-    }),
+    reply: RequirementCount,
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
   toggleFavorite: {
@@ -261,6 +250,27 @@ export const projects = endpoints({
       'NOT_ALLOWED',
       'STATE_FORBIDS',
       'NOT_FOUND',
+      'ROW_DELETED',
+    ],
+  },
+  setOwners: {
+    method: 'PUT',
+    path: '/projects-service/projects/{id}/owners',
+    access: 'user',
+    summary: 'Assign packages and documents to one person; null = to nobody',
+    mutation: 'owners.set',
+    params: IdInPath,
+    body: v.strictObject({
+      ownerId: v.nullable(NumberId),
+      packageIds: v.optional(v.pipe(v.array(RowId), v.maxLength(BULK_LIMIT)), []),
+      documentIds: v.optional(v.pipe(v.array(RowId), v.maxLength(BULK_LIMIT)), []),
+    }),
+    reply: Done,
+    errors: [
+      'ACCESS_TO_PROJECT_IS_DENIED',
+      'NOT_ALLOWED',
+      'STATE_FORBIDS',
+      'NOT_ON_TEAM',
       'ROW_DELETED',
     ],
   },

@@ -59,8 +59,8 @@ describe('actions per state', () => {
     ],
     [
       'owners.edit',
-      ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED'],
-      ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED'],
+      ['DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED'],
+      ['PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED'],
       [],
     ],
     ['commitment.write', [], [], ['PUBLISHED']],

@@ -11,7 +11,7 @@ import {
 
 /*
  * Section 4 of the specification, cell by cell. CONTENT is what the owner may do in DRAFT: weights,
- * packages and documents, content configuration. The list leaves out state moves, adding vendors
+ * packages and documents with their owners, content configuration. The list leaves out state moves, adding vendors
  * and the project header: moves belong to the owner, and the organization administrator acts in the
  * owner's place, so these two actions are also listed for collaborators. Seeing weights is not
  * listed, because the team sees them in every state (rules/access/access-project.ts).
@@ -23,6 +23,7 @@ const CONTENT: ProjectAction[] = [
   'release.write',
   'weights.set',
   'requirement.exclude',
+  'owners.edit',
 ]
 const EVALUATING: ProjectAction[] = [
   'project.edit',

@@ -13,6 +13,7 @@ export const PROJECT_ACTIONS = [
   'release.write',
   'weights.set',
   'requirement.exclude',
+  /** The owners of packages and documents, and the members of documents. */
   'owners.edit',
   'notification.send',
   'commitment.write',
@@ -30,6 +31,7 @@ const CONTENT = [
   'release.write',
   'weights.set',
   'requirement.exclude',
+  'owners.edit',
 ] as const
 const EVALUATING = [
   'project.edit',
@@ -74,7 +76,7 @@ export const ACTIONS = {
 
 /**
  * One of the permissions suffices; an `assigned` permission counts only for packages and documents
- * that the person owns. Absent = the relation suffices.
+ * that are assigned to the person (rules/access/assignment.ts). Absent = the relation suffices.
  */
 export const ACTION_PERMISSIONS: {
   readonly [A in ProjectAction]?: {

@@ -93,7 +93,12 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
   }),
   release: (row) => row,
   package: (row) => ({ ...row, weight: weightOf(row), ownerId: null, ...UNSTAMPED }),
-  document: (row) => ({ ...row, weight: weightOf(row), ownerId: null, ...UNSTAMPED }),
+  document: ({ members: _members, ...row }) => ({
+    ...row,
+    weight: weightOf(row),
+    ownerId: null,
+    ...UNSTAMPED,
+  }),
   section: (row) => row,
   requirement: (row) => ({
     ...row,

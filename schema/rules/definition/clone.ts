@@ -13,8 +13,8 @@ export interface CloneOptions {
   roles: boolean
   members: boolean
   /**
-   * True = owners of packages and documents are kept. An owner who is a member is copied even
-   * without `members`, so that an owner can always see the row.
+   * True = owners of packages and documents, and members of documents, are kept. One who is a
+   * member of the project is copied even without `members`, so that they can always see the row.
    */
   owners: boolean
 }
@@ -93,7 +93,10 @@ function copyMembers(
   { members, packages, documents }: CloneRows,
   options: CloneOptions,
 ): ProjectMembership[] {
-  const owners = new Set([...packages, ...documents].map(({ ownerId }) => ownerId))
+  const owners = new Set([
+    ...[...packages, ...documents].map(({ ownerId }) => ownerId),
+    ...documents.flatMap((document) => document.members ?? []),
+  ])
   return members
     .filter(({ userId }) => options.members || (options.owners && owners.has(userId)))
     .map(({ userId, roleIds }) => ({ userId, roleIds: options.roles ? [...roleIds] : [REVIEWER] }))
@@ -119,6 +122,7 @@ export function cloneRows(
   const isCopied = new Set(requirementRows.map(({ id }) => id))
   const ownerId = (row: { ownerId: number | null }): number | null =>
     options.owners ? row.ownerId : null
+  const team = copyMembers(source, options)
   return {
     // Answers name releases by number, so the numbers stay.
     releases: source.releases.map((row) => ({ ...row, ...stamp, id: newId() })),
@@ -129,8 +133,9 @@ export function cloneRows(
       lineageId: lineageOf(row),
       ownerId: ownerId(row),
     })),
-    documents: source.documents.map((row) => ({
+    documents: source.documents.map(({ members, ...row }) => ({
       ...row,
+      ...keptMembers(members, options.owners ? team : []),
       ...stamp,
       id: documentId(row.id),
       lineageId: lineageOf(row),
@@ -187,8 +192,17 @@ export function cloneRows(
           ...contact,
           packageIds: packageIds?.map(packageId) ?? null,
         })),
-    members: copyMembers(source, options),
+    members: team,
   }
+}
+
+/** The members of a document who are on the copy's team. */
+const keptMembers = (
+  members: readonly number[] | undefined,
+  team: readonly ProjectMembership[],
+): Pick<Document, 'members'> => {
+  const kept = members?.filter((id) => team.some(({ userId }) => userId === id)) ?? []
+  return kept.length === 0 ? {} : { members: kept }
 }
 
 type ToId = (id: string) => string
@@ -218,9 +232,10 @@ export function cloneDocument(
   const documentId = newId()
   const stamp = { projectId, packageId, updatedOn: now }
   const sectionId = newIds(sections, newId)
+  const { members: _members, ...unassigned } = document
   return {
     document: {
-      ...document,
+      ...unassigned,
       ...place,
       id: documentId,
       lineageId: documentId,

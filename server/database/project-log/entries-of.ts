@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { Opening, Project } from '#schema/entities/project.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
-import type { Requirement } from '#schema/entities/structure.ts'
+import type { Document, Requirement } from '#schema/entities/structure.ts'
 import { sameValue } from '#schema/rules/answers/merge.ts'
 import { openingsOf } from '#schema/rules/project/opening.ts'
 import { receiptsContent } from '#schema/rules/project/project-log.ts'
-import { type LogEntry, LOGGED_SWITCHES } from '#schema/tables/log-kinds.ts'
+import { type LogDetail, type LogEntry, LOGGED_SWITCHES } from '#schema/tables/log-kinds.ts'
 import type { RowChange } from '../rows/write-rows.ts'
 import { newScoringChanges, publishedWeightEntries, weightEntries } from './weight-entries.ts'
 
@@ -25,6 +25,17 @@ const OF_ROW: { [E in Entity]?: Of<Row<E>> } = {
     before === null && after !== null
       ? [{ kind: 'vendorAdded', detail: { vendorId: after.vendorId } }]
       : [],
+  package: (before, after) =>
+    before === null || after === null
+      ? []
+      : ofOwner(before, after, { packageId: after.id, documentId: null }),
+  document: (before, after) =>
+    before === null || after === null
+      ? []
+      : [
+          ...ofOwner(before, after, { packageId: null, documentId: after.id }),
+          ...ofMembers(before, after),
+        ],
   requirement: (before, after) => (after === null ? [] : ofExclusion(before, after)),
   override: (before, after) => (after === null ? [] : ofOverride(before, after)),
 }
@@ -43,6 +54,24 @@ const ofProject = (before: Project, after: Project, actorId: number | null): Log
     ? []
     : [{ kind: 'ownerChanged' as const, detail: { from: before.ownerId, to: after.ownerId } }]),
 ]
+
+type Place = Pick<LogDetail<'contentAssigned'>, 'packageId' | 'documentId'>
+const ofOwner = (
+  { ownerId: from }: { ownerId: number | null },
+  { ownerId: to }: { ownerId: number | null },
+  place: Place,
+): LogEntry[] => (from === to ? [] : [{ kind: 'contentAssigned', detail: { ...place, from, to } }])
+
+const ofMembers = (
+  { members: before = [] }: Document,
+  { id, members: after = [] }: Document,
+): LogEntry[] => {
+  const added = after.filter((userId) => !before.includes(userId))
+  const removed = before.filter((userId) => !after.includes(userId))
+  return added.length + removed.length === 0
+    ? []
+    : [{ kind: 'documentMembersSet', detail: { documentId: id, added, removed } }]
+}
 
 const ofState = (before: Project, after: Project, actorId: number | null): LogEntry[] => {
   const entries: LogEntry[] = []

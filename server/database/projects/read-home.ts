@@ -5,6 +5,7 @@ import { isOpenToVendors } from '#schema/rules/access/access.ts'
 import { published } from '#schema/rules/access/publication.ts'
 import { type Person, requestorActor, vendorActor } from '../access/read-actor.ts'
 import { readBothSidesOf } from '../access/both-sides.ts'
+import { readTeams, type TeamMember } from '../access/team.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
@@ -26,12 +27,23 @@ export const readHome = async (tx: Queries, person: Person): Promise<ProjectSumm
     tx,
     seen.map(({ project }) => project.id),
   )
+  const teams =
+    person.parentId === null
+      ? await readTeams(tx, {
+          organizationId: person.organizationId,
+          projectIds: seen.map(({ project }) => project.id),
+        })
+      : new Map<string, TeamMember[]>()
   const favorites = new Set(
     (await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id),
   )
   return seen
     .map((one) =>
-      summaryOf(one, counts.get(one.project.id) ?? new Map(), favorites.has(one.project.id)),
+      summaryOf(one, {
+        counts: counts.get(one.project.id) ?? new Map(),
+        favorite: favorites.has(one.project.id),
+        team: teams.get(one.project.id),
+      }),
     )
     .sort((a, b) => b.updatedOn - a.updatedOn)
 }
@@ -47,10 +59,15 @@ export const readSummary = async (
 ): Promise<ProjectSummary | null> =>
   (await readHome(tx, person)).find(({ id }) => id === projectId) ?? null
 
+interface SummaryFacts {
+  counts: ReadonlyMap<string, number>
+  favorite: boolean
+  /** Absent for vendors. */
+  team: TeamMember[] | undefined
+}
 const summaryOf = (
   { project, actor }: Seen,
-  counts: ReadonlyMap<string, number>,
-  favorite: boolean,
+  { counts, favorite, team }: SummaryFacts,
 ): ProjectSummary => {
   const { relation, permissions, isAdministrator, vendorId, packageIds } = actor
   const administrator = isAdministrator === true ? { isAdministrator } : {}
@@ -69,6 +86,7 @@ const summaryOf = (
     },
     requirementCount: counted.reduce((sum, [, count]) => sum + count, 0),
     favorite,
+    ...(team === undefined ? {} : { team }),
   }
 }
 

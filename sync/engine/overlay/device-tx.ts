@@ -150,6 +150,7 @@ export const createDeviceTx = ({
     },
     nextNumber: async () => null,
     heldFile: async () => null,
+    isOnTeam: async () => true,
     sha256,
   }
 }

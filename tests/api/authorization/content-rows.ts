@@ -1,7 +1,7 @@
 import type { Api } from '#schema/api/index.ts'
 import { PLAIN_ARRANGEMENT } from '#schema/entities/table-view.ts'
 import { buildDefinition } from '../../support/project-rows.ts'
-import { READERS, READERS_OF_P1, WRITERS } from './cast.ts'
+import { PROJECT_ADMINS, READERS, READERS_OF_P1, twinsOf, WRITERS } from './cast.ts'
 import { edit, inProject, type MatrixRow } from './matrix-row.ts'
 
 const definition = buildDefinition()
@@ -91,6 +91,50 @@ export const DOCUMENT_ROWS = {
         projectId: 'project',
         id: 'd2',
         patch: { name: 'Renamed' },
+      }),
+    },
+  ],
+  addMember: ({ users }) => [
+    {
+      object: 'own',
+      may: PROJECT_ADMINS,
+      params: { id: 'd1' },
+      body: { id: users.author },
+      push: edit('documents.addMember', { projectId: 'project', id: 'd1', userId: users.author }),
+    },
+    {
+      object: 'otherOrganization',
+      may: twinsOf(PROJECT_ADMINS),
+      params: { id: 'vd1' },
+      body: { id: users['village-owner'] },
+      push: edit('documents.addMember', {
+        projectId: 'vproject',
+        id: 'vd1',
+        userId: users['village-owner'],
+      }),
+    },
+  ],
+  removeMember: ({ users }) => [
+    {
+      object: 'own',
+      may: PROJECT_ADMINS,
+      params: { id: 'd2' },
+      body: { id: users.reviewer },
+      push: edit('documents.removeMember', {
+        projectId: 'project',
+        id: 'd2',
+        userId: users.reviewer,
+      }),
+    },
+    {
+      object: 'otherOrganization',
+      may: twinsOf(PROJECT_ADMINS),
+      params: { id: 'vd2' },
+      body: { id: users['village-owner'] },
+      push: edit('documents.removeMember', {
+        projectId: 'vproject',
+        id: 'vd2',
+        userId: users['village-owner'],
       }),
     },
   ],

@@ -385,6 +385,10 @@ export const PROJECTS = {
     requirementCount: NOTHING,
     toggleFavorite: ['favorites @me/project +'],
     restore: NOTHING,
+    setOwners: [
+      'documents project/d1 ~ body.ownerId',
+      'project_log project/team/contentAssigned +',
+    ],
     setWeights: [
       'packages project/p1 ~ body.weight',
       'packages project/p2 ~ body.weight',
@@ -523,6 +527,14 @@ export const CONTENT = {
     create: ['documents project/d9 +'],
     update: ({ attempt }) => [
       `documents project/${attempt.object === 'colleague' ? 'd2' : 'd1'} ~ body.name`,
+    ],
+    addMember: [
+      'documents project/d1 ~ body.members',
+      'project_log project/team/documentMembersSet +',
+    ],
+    removeMember: [
+      'documents project/d2 ~ body.members',
+      'project_log project/team/documentMembersSet +',
     ],
     move: NOTHING,
     delete: [

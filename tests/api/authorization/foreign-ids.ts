@@ -53,13 +53,16 @@ export const idFields = ({ params, body }: Endpoint): IdField[] => [
 
 /** Whether a numeric id names a person, rather than an organization or vendor. */
 const isPerson = (path: string, row: Endpoint): boolean =>
-  /userIds?$/i.test(path.replaceAll('[]', '')) ||
-  /change-owner|\/users\/|\/profiles?\/|sessions|users-service\/invitations/.test(row.path)
+  /(userIds?|ownerId|ownerData\.id)$/i.test(path.replaceAll('[]', '')) ||
+  /change-owner|documents\/\{id\}\/members|\/users\/|\/profiles?\/|sessions|users-service\/invitations/.test(
+    row.path,
+  )
 const ROW_IDS: Readonly<Record<string, string>> = {
   projectId: 'vproject',
   packageId: 'vp1',
   packageIds: 'vp1',
   documentId: 'vd1',
+  documentIds: 'vd1',
   docId: 'vd1',
   sectionId: 'vs1',
   requirementId: 'vr1',

@@ -77,6 +77,27 @@ export const PROJECT_ROWS = {
       root: { entity: 'requirement', id: requirement1 },
     }),
   })),
+  setOwners: ({ users }) => {
+    const assign = (projectId: string, documentId: string, ownerId: number) => ({
+      params: { id: projectId },
+      body: { ownerId, documentIds: [documentId] },
+      push: edit('owners.set', { projectId, ownerId, packageIds: [], documentIds: [documentId] }),
+    })
+    return [
+      {
+        object: 'own',
+        state: 'EVALUATED',
+        may: PROJECT_ADMINS,
+        ...assign('project', 'd1', users.collaborator),
+      },
+      {
+        object: 'otherOrganization',
+        state: 'EVALUATED',
+        may: twinsOf(PROJECT_ADMINS),
+        ...assign('vproject', 'vd1', users['village-owner']),
+      },
+    ]
+  },
   setWeights: inProject(
     { may: WRITERS },
     ({ project, package1, package2, document1, document2 }) => {

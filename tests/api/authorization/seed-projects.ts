@@ -128,7 +128,14 @@ const rowsOf = ({ letter, company, vendors }: Place, ids: Ids): NewProject['rows
     ].map((row) => ({ entity: 'package', row }) as const),
     ...[
       buildDocument({ id: at('d1'), projectId, packageId: at('p1'), weight: 100 }),
-      buildDocument({ id: at('d2'), projectId, packageId: at('p2'), prefix: 'SEC', weight: 100 }),
+      buildDocument({
+        id: at('d2'),
+        projectId,
+        packageId: at('p2'),
+        prefix: 'SEC',
+        weight: 100,
+        members: [letter === '' ? users.reviewer : users['village-owner']],
+      }),
     ].map((row) => ({ entity: 'document', row }) as const),
     ...[buildSection({ ...core, id: at('s1') }), buildSection({ ...second, id: at('s2') })].map(
       (row) => ({ entity: 'section', row }) as const,

@@ -44,6 +44,8 @@ export const TAKEN: Readonly<Record<string, string>> = Object.fromEntries([
     'releases.delete body.id deleted',
     'overrides.remove body.vendorId otherOrganization',
     'overrides.remove body.vendorId deleted',
+    'documents.removeMember body.id otherOrganization',
+    'documents.removeMember body.id deleted',
   ),
   ...of(
     'each receipt is answered by itself, one of no answer as unknown',

@@ -77,6 +77,7 @@ export const PROJECT_CALLS: { readonly [O in ProjectOffer]: OfferedCall } = {
   'requirements.move': { call: 'requirements.move' },
   'requirements.delete': { call: 'requirements.delete' },
   'requirements.exclude': { call: 'requirements.exclude' },
+  'owners.set': { call: 'projects.setOwners' },
   'weights.set': { call: 'projects.setWeights', body: { reason: 'Agreed' } },
   'releases.create': { call: 'releases.create' },
   'releases.edit': { call: 'releases.update' },

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useEffect, useMemo, useState } from 'react'
 import { areAnswersOpen, refusalOf } from '#schema/rules/access/access.ts'
+import { assignmentOf } from '#schema/rules/access/assignment.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import type { Document } from '#schema/entities/structure.ts'
 import { serverNow } from '#client/lib/clock.ts'
@@ -26,8 +27,7 @@ const MAX_TIMER_MS = 2_000_000_000
 export function useAccess(projectId: string, document: Document | undefined): DocumentAccess {
   const { summary, actor } = useProjectState(projectId)
   const packageId = document?.packageId
-  const packageOwner = useRow(projectId, 'package', packageId ?? '')?.ownerId
-  const documentOwner = document?.ownerId
+  const inPackage = useRow(projectId, 'package', packageId ?? '')
   const [tick, setTick] = useState(0)
   const deadlineAt = summary?.deadlineAt ?? null
   useEffect(() => {
@@ -45,8 +45,7 @@ export function useAccess(projectId: string, document: Document | undefined): Do
       const code = refusalOf(actor, action, {
         state: summary.state,
         packageId,
-        isAssigned: actor.userId === packageOwner || actor.userId === documentOwner,
-        ownsDocument: actor.userId === documentOwner,
+        ...assignmentOf(actor.userId, { inPackage, inDocument: document }),
         deadlineAt: summary.deadlineAt,
         now: serverNow(),
         ...(vendorId === null ? {} : { vendorId }),
@@ -75,5 +74,5 @@ export function useAccess(projectId: string, document: Document | undefined): Do
     }
     // `tick` is a dependency because the reasons depend on the time: it changes at the deadline.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [actor, summary, packageId, packageOwner, documentOwner, tick])
+  }, [actor, summary, packageId, inPackage, document, tick])
 }

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { LazyCommentsButton } from '../../../features/comments/lazy-comments-button.tsx'
 import { LazyFilesButton } from '../../../features/files/lazy-files-button.tsx'
+import { AssignedPeople } from '../../../features/packages/assigned-people.tsx'
 import { DocumentPage } from '../../../features/requirements/document/document-page.tsx'
 import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 
@@ -22,6 +23,7 @@ function Document() {
       documentId={documentId}
       files={(document) => (
         <>
+          <AssignedPeople owned={{ entity: 'document', row: document }} />
           <LazyCommentsButton document={document} />
           <LazyFilesButton document={document} />
         </>

@@ -1,9 +1,21 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { parseAssignedSearch } from '../../../lib/assigned-filter.ts'
 import { PackagesPage } from '../../../features/packages/packages-page.tsx'
 
-export const Route = createFileRoute('/_app/project/$id/packages/')({ component: Packages })
+export const Route = createFileRoute('/_app/project/$id/packages/')({
+  validateSearch: parseAssignedSearch,
+  component: Packages,
+})
 
 function Packages() {
   const { id } = Route.useParams()
-  return <PackagesPage projectId={id} />
+  const search = Route.useSearch()
+  const navigate = Route.useNavigate()
+  return (
+    <PackagesPage
+      projectId={id}
+      search={search}
+      setSearch={(next) => void navigate({ search: next, replace: true })}
+    />
+  )
 }

@@ -1,0 +1,88 @@
+import { Checkbox, Select } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { foldText } from '../../lib/fold-text.ts'
+import type { TeamMember } from '../../lib/assigned-to.ts'
+import { Avatar } from '../../ui/elements/avatar.tsx'
+import { FindField } from '../../ui/fields/find-field.tsx'
+import classes from './assign-dialog.module.css'
+
+interface OwnerFieldProps {
+  team: readonly TeamMember[]
+  ownerId: number | null
+  onChange: (ownerId: number | null) => void
+}
+
+/** A list of the team with search; cleared = unassigned. */
+export function OwnerField({ team, ownerId, onChange }: OwnerFieldProps) {
+  const { t } = useLingui()
+  return (
+    <Select
+      label={t`Owner`}
+      placeholder={t`Unassigned`}
+      data-autofocus
+      searchable
+      clearable
+      openOnFocus={false}
+      clearButtonProps={{ 'aria-label': t`Clear owner` }}
+      value={ownerId === null ? null : String(ownerId)}
+      onChange={(value) => onChange(value === null ? null : Number(value))}
+      nothingFoundMessage={t`No one found with this name.`}
+      data={team.map(({ id, name }) => ({ value: String(id), label: name }))}
+    />
+  )
+}
+
+interface MembersFieldProps {
+  team: readonly TeamMember[]
+  ownerId: number | null
+  chosen: ReadonlySet<number>
+  onChange: (chosen: ReadonlySet<number>) => void
+}
+
+/** Longer teams get a search field. */
+const SEARCHED = 8
+
+/** The people who work in the document besides its owner. */
+export function MembersField({ team, ownerId, chosen, onChange }: MembersFieldProps) {
+  const { t } = useLingui()
+  const [search, setSearch] = useState('')
+  const words = foldText(search)
+  const others = team.filter(({ id }) => id !== ownerId)
+  const turn = (id: number, isOn: boolean) => {
+    const next = new Set(chosen)
+    if (isOn) next.add(id)
+    else next.delete(id)
+    onChange(next)
+  }
+  return (
+    <fieldset className={classes.members}>
+      <legend>{t`Members`}</legend>
+      {others.length > SEARCHED && (
+        <FindField label={t`Find a person`} value={search} onChange={setSearch} />
+      )}
+      {others.length === 0 && (
+        <p className={classes.none}>
+          <Trans>The project has no other members.</Trans>
+        </p>
+      )}
+      <div className={classes.people}>
+        {others
+          .filter(({ name }) => foldText(name).includes(words))
+          .map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              checked={chosen.has(id)}
+              onChange={(event) => turn(id, event.currentTarget.checked)}
+              label={
+                <span className={classes.person}>
+                  <Avatar picture={null} name={name} size={22} />
+                  {name}
+                </span>
+              }
+            />
+          ))}
+      </div>
+    </fieldset>
+  )
+}

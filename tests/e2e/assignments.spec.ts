@@ -1,0 +1,149 @@
+import { API } from '#schema/api/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { saysSync } from '../support/sync-truth.ts'
+import { seenEverywhere } from '../support/themes.ts'
+
+interface Prepared {
+  owner: ApiClient
+  projectId: string
+  /** Names of the first three documents. */
+  names: readonly [string, string, string]
+  documentIds: readonly string[]
+}
+
+/** The draft of the demo in Preparation, with the evaluator as its Collaborator. */
+const prepare = async (url: string): Promise<Prepared> => {
+  const owner = await signInApi(url, 'owner', DEMO_PASSWORD)
+  const { items } = await owner.call(API.projects.byUser, {
+    params: { id: String(owner.session.userId) },
+    body: {},
+  })
+  const draft = items.find(({ state }) => state === 'DRAFT')
+  if (draft === undefined) throw new Error('The demo has no draft')
+  const params = { id: draft.id }
+  const vendors = await owner.call(API.vendors.list, {
+    params: { id: String(owner.session.organizationId) },
+    body: {},
+  })
+  await owner.call(API.stateTransitions.moveToPreparation, {
+    params,
+    body: { vendorIds: vendors.items.slice(0, 1).map(({ id }) => id) },
+  })
+  const members = await owner.call(API.projectMembers.list, { params, body: {} })
+  const evaluator = members.items.find(({ username }) => username === 'evaluator')
+  await owner.call(API.projectMembers.setRoles, {
+    params,
+    body: { userId: evaluator?.userId ?? 0, roleIds: ['role-project-req-colaborator'] },
+  })
+  const { packages } = await owner.call(API.projects.requirementCount, { params })
+  const documentIds = packages.flatMap(({ documents }) => documents.map(({ id }) => id))
+  const nameOf = async (index: number): Promise<string> =>
+    (await owner.call(API.documents.get, { params: { id: documentIds[index] ?? '' } })).name
+  return {
+    owner,
+    projectId: draft.id,
+    names: [await nameOf(0), await nameOf(1), await nameOf(2)],
+    documentIds,
+  }
+}
+
+const rename = async (page: Page, from: string, to: string): Promise<void> => {
+  await page.getByRole('button', { name: `Actions for document ${from}`, exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name of the document' }).fill(to)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('link', { name: to, exact: true })).toBeVisible()
+}
+
+test('an owner assigns two documents to a collaborator, who works offline in them and is refused elsewhere', async ({
+  page,
+  server,
+  openDevice,
+}) => {
+  test.slow()
+  const { owner, projectId, names, documentIds } = await prepare(server.url)
+  const [first, second, third] = names
+  const packages = `/project/${projectId}/packages`
+
+  await test.step('the owner assigns several documents at once', async () => {
+    await signInAs(page, 'owner', packages)
+    await expect(page.getByText('Unassigned').first()).toBeVisible()
+    await page.getByRole('button', { name: 'Assign several' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Assign several' })
+    await dialog.getByRole('combobox', { name: 'Owner' }).fill('evalu')
+    await page.getByRole('option', { name: 'Demo Evaluator' }).click()
+    await dialog.getByRole('checkbox', { name: first, exact: true }).check()
+    await dialog.getByRole('checkbox', { name: second, exact: true }).check()
+    await seenEverywhere(page, 'assigning several documents')
+    await dialog.getByRole('button', { name: 'Assign 2 items' }).click()
+    await expect(
+      page.getByRole('button', { name: `Assign ${first}: Demo Evaluator`, exact: true }),
+    ).toBeVisible()
+    await seenEverywhere(page, 'packages with owners')
+  })
+
+  await test.step('the owner adds a member to one document, with the keyboard', async () => {
+    const people = page.getByRole('button', { name: `Assign ${first}: Demo Evaluator` })
+    await people.focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: `Assign ${first}` })
+    await dialog.getByRole('checkbox', { name: 'Demo Author' }).focus()
+    await page.keyboard.press('Space')
+    await seenEverywhere(page, 'owner and members of a document')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(
+      page.getByRole('button', { name: `Assign ${first}: Demo Evaluator, Demo Author` }),
+    ).toBeVisible()
+    await saysSync(page, 'Saved')
+  })
+
+  const device = await openDevice()
+  const mine = device.page
+  await test.step('the collaborator finds their documents from the dashboard', async () => {
+    await signInAs(mine, 'evaluator', '/dashboard')
+    await untilInstalled(mine)
+    await mine.getByRole('link', { name: '2 documents are assigned to you' }).click()
+    await expect(mine.getByRole('radio', { name: 'Assigned to me' })).toBeChecked()
+    await expect(mine.getByRole('link', { name: first, exact: true })).toBeVisible()
+    await expect(mine.getByRole('link', { name: third, exact: true })).toBeHidden()
+    await seenEverywhere(mine, 'documents assigned to me')
+  })
+
+  await test.step('they work offline in both, and only there', async () => {
+    await device.goOffline()
+    await rename(mine, first, 'First, renamed offline')
+    await rename(mine, second, 'Second, renamed offline')
+    await mine.getByText('All', { exact: true }).click()
+    await mine.getByRole('button', { name: `Actions for document ${third}`, exact: true }).click()
+    await expect(mine.getByRole('menuitem', { name: 'Copy link' })).toBeVisible()
+    await expect(mine.getByRole('menuitem', { name: 'Rename' })).toBeHidden()
+    await mine.keyboard.press('Escape')
+  })
+
+  await test.step('online again, the server takes their work and refuses any elsewhere', async () => {
+    await device.goOnline()
+    await saysSync(mine, 'Saved')
+    const nameOf = async (index: number) =>
+      (await owner.call(API.documents.get, { params: { id: documentIds[index] ?? '' } })).name
+    expect([await nameOf(0), await nameOf(1)]).toEqual([
+      'First, renamed offline',
+      'Second, renamed offline',
+    ])
+    const evaluator = await signInApi(server.url, 'evaluator', DEMO_PASSWORD)
+    await expect(
+      evaluator.call(API.documents.update, {
+        body: { id: documentIds[2] ?? '', name: 'Not mine' },
+      }),
+    ).rejects.toThrow('NOT_ALLOWED')
+    expect(await nameOf(2)).toBe(third)
+  })
+
+  await test.step('the owner sees which documents are still unassigned', async () => {
+    await page.goto(`/project/${projectId}/documents?assigned=nobody`)
+    await expect(page.getByRole('link', { name: third })).toBeVisible()
+    await expect(page.getByRole('link', { name: /First, renamed offline/ })).toBeHidden()
+    await seenEverywhere(page, 'unassigned documents')
+  })
+})
