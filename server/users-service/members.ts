@@ -30,7 +30,7 @@ const NEWEST_FIRST = [
 ] as const
 
 /** Members as others in the organization see them. */
-type FoundMember = Omit<Member, 'isLastAdministrator' | 'ownsProjects'>
+type FoundMember = Omit<Member, 'isLastAdministrator' | 'ownsProjects' | 'isInvitedByYou'>
 const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
   const rows = await tx
     .selectFrom('organization_members')
@@ -66,6 +66,21 @@ const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMe
     createdOn: row.created_on,
     otpActivated: row.otp_active === 1,
   }))
+}
+
+const readInvitedBy = async (
+  tx: Queries,
+  inviterId: number,
+  organizationId: number,
+): Promise<Set<number | null>> => {
+  const rows = await tx
+    .selectFrom('invitations')
+    .select('accepted_by')
+    .where('organization_id', '=', organizationId)
+    .where('invited_by', '=', inviterId)
+    .where('accepted_on', 'is not', null)
+    .execute()
+  return new Set(rows.map((row) => row.accepted_by))
 }
 
 const readPending = async (
@@ -116,7 +131,7 @@ const searched = <T extends object>(
 }
 
 /** The code that the interface uses for the role; its id if it has no code. */
-const codeOf = (id: RoleId): string => {
+export const codeOf = (id: RoleId): string => {
   const entry = ROLES[id]
   return 'code' in entry ? entry.code : id
 }
@@ -152,6 +167,7 @@ export const memberHandlers: Handlers<typeof members> = {
     })
     const { queries } = context.services.database
     const owners = await readOwners(queries, params.id)
+    const invited = await readInvitedBy(queries, context.person.userId, params.id)
     const items = await Promise.all(
       page.items.map(async (member) => {
         const row = await readMember(queries, params.id, member.userId)
@@ -159,6 +175,7 @@ export const memberHandlers: Handlers<typeof members> = {
           ...member,
           isLastAdministrator: row !== null && (await isLastAdministrator(queries, row)),
           ownsProjects: owners.has(member.userId),
+          isInvitedByYou: invited.has(member.userId),
         }
       }),
     )
