@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { hashForSignIn, signInApi } from '../support/api-client.ts'
 import { ask, linkTokens, mailsSent } from './identity-calls.ts'
@@ -112,7 +112,10 @@ test('[CA3] approval lets the contact in with the grants of the invitation, tell
   expect(session).toMatchObject({ organizationName: 'Alpha', roles: ['role-vendor-contact'] })
   expect(await subjectsTo('waits@alpha.example')).toContain('Your account was approved')
   expect(await waitingSeenBy('admin', world.companies.city)).toEqual([])
-  expect(await loggedFor(userId, 'invitations.approve')).toContain('success')
+  await vi.waitFor(
+    async () => expect(await loggedFor(userId, 'invitations.approve')).toContain('success'),
+    { timeout: 30_000 },
+  )
   await expect(approve('admin', userId)).rejects.toThrow('NOT_FOUND')
 })
 
@@ -124,7 +127,10 @@ test('[CA4] a refused contact leaves the vendor, is told, and is in the access l
   ).call(API.contactApproval.refuse, { params: { id: String(userId) } })
   await expect(signInApi(world.url, 'unwanted', PASSWORD)).rejects.toThrow('BAD_CREDENTIALS')
   expect(await subjectsTo('unwanted@alpha.example')).toContain('Your access to Alpha was refused')
-  expect(await loggedFor(userId, 'contactApproval.refuse')).toEqual(['success'])
+  await vi.waitFor(
+    async () => expect(await loggedFor(userId, 'contactApproval.refuse')).toEqual(['success']),
+    { timeout: 30_000 },
+  )
 })
 
 test('[CA5] a contact whom the requestor invites needs no approval, nor does anyone while it is not required', async () => {
