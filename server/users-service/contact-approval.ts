@@ -63,7 +63,7 @@ export const contactApprovalHandlers: Handlers<typeof contactApproval> = {
       const contact = await requireWaiting(tx, context, params.id)
       const place = await readPlace(tx, contact.vendorId)
       const now = services.clock()
-      await tell(tx, context, contact, 'contactRefused')
+      await tell(tx, context, { ...contact, mail: 'contactRefused' })
       await removeMembers(tx, { place, userIds: [params.id], now, actorId: person.userId })
       return { organizationId: place.organizationId, changed: [], ended: [params.id] }
     })
@@ -148,7 +148,7 @@ export const approveContact = async (context: SignedInContext, userId: number): 
       .execute()
     await settlePrimaryContact(tx, contact.vendorId)
     await noteAccessChange(tx, [userId])
-    await tell(tx, context, contact, 'approved')
+    await tell(tx, context, { ...contact, mail: 'approved' })
     return { organizationId: contact.vendorId, changed: [], ended: [] }
   })
   services.hub.forgetPerson(userId)
@@ -157,8 +157,7 @@ export const approveContact = async (context: SignedInContext, userId: number): 
 const tell = async (
   tx: Queries,
   { services }: SignedInContext,
-  { userId, email, vendorName }: Waiting,
-  name: 'approved' | 'contactRefused',
+  { userId, email, vendorName, mail }: Waiting & { mail: 'approved' | 'contactRefused' },
 ): Promise<void> => {
   const { language } = await tx
     .selectFrom('users')
@@ -169,7 +168,7 @@ const tell = async (
   await queueMail(tx, {
     to: email,
     language,
-    text: mailText(name, language, values),
+    text: mailText(mail, language, values),
     now: services.clock(),
   })
 }

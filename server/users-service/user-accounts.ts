@@ -43,7 +43,7 @@ export const userHandlers: Handlers<typeof users> = {
   update: async ({ body }, context) => {
     const { services, person } = context
     return await services.database.write(async (tx) => {
-      await requireAllowed(tx, context, body.id, 'user.editProfile')
+      await requireAllowed(tx, context, { userId: body.id, action: 'user.editProfile' })
       if (body.guidelineSeen !== undefined && body.id !== person.userId)
         throw new Refusal('NOT_ALLOWED', { field: 'guidelineSeen' })
       await writeNames(tx, body, services.clock())
@@ -57,7 +57,7 @@ export const userHandlers: Handlers<typeof users> = {
     // The person's own new password needs the former one, or the public request.
     if (id === person.userId) refuse(deny({ kind: 'self' }))
     const ended = await services.database.write(async (tx) => {
-      await requireAllowed(tx, context, id, 'user.resetPassword')
+      await requireAllowed(tx, context, { userId: id, action: 'user.resetPassword' })
       await mailReset(tx, context, await readKnownUser(tx, id))
       return await endSessionsOf(tx, { userId: id }, services.clock())
     })
@@ -77,8 +77,7 @@ export const userHandlers: Handlers<typeof users> = {
 const requireAllowed = async (
   tx: Queries,
   { person }: SignedInContext,
-  userId: number,
-  action: OrganizationAction,
+  { userId, action }: { userId: number; action: OrganizationAction },
 ): Promise<void> => {
   const place = await subjectOfPerson(tx, person, { userId, action })
   refuse(organizationDenial(person, action, place))

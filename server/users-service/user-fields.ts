@@ -41,12 +41,12 @@ export const readUser = async (
     .executeTakeFirst()
   const isOwn = userId === person.userId
   const places = (await readPlaces(tx, userId)).filter(
-    (place) => isOwn || isAllowed(person, 'user.view', place, userId),
+    (place) => isOwn || isAllowed(person, 'user.view', { ...place, userId }),
   )
   if (user === undefined || places.length === 0) throw new Refusal('NOT_FOUND')
   const { active_organization_id: active, otp_active, guideline_seen, ...named } = user
   const mayAt = (action: 'user.editProfile' | 'member.browse'): boolean =>
-    places.some((place) => isAllowed(person, action, place, userId))
+    places.some((place) => isAllowed(person, action, { ...place, userId }))
   return {
     ...named,
     ...(await readWords(tx, userId, isOwn || mayAt('user.editProfile'))),
@@ -63,8 +63,7 @@ export const readUser = async (
 const isAllowed = (
   person: Person,
   action: 'user.view' | 'user.editProfile' | 'member.browse',
-  { organizationId, parentId }: Place,
-  userId: number,
+  { organizationId, parentId, userId }: Place & { userId: number },
 ): boolean => organizationDenial(person, action, { organizationId, parentId, userId }) === null
 
 const readPlaces = async (tx: Queries, userId: number): Promise<Place[]> =>

@@ -1,39 +1,24 @@
 import { seedUser } from '#server/database/seed.ts'
+import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-/**
- * Makes the demo's owner an organization owner, gives a colleague a second factor, and adds a
- * contact of a vendor who waits for approval.
- */
-const prepare = async (dataDir: string): Promise<void> => {
+const idOf = async (database: Database, username: string): Promise<number> =>
+  (
+    await database.queries
+      .selectFrom('users')
+      .select('id')
+      .where('username', '=', username)
+      .executeTakeFirstOrThrow()
+  ).id
+
+/** Makes the demo's owner an organization owner, and gives a colleague a second factor. */
+const prepareMembers = async (dataDir: string): Promise<void> => {
   const database = await openDatabase({ dataDir, databaseUrl: undefined })
-  const idOf = async (username: string): Promise<number> =>
-    (
-      await database.queries
-        .selectFrom('users')
-        .select('id')
-        .where('username', '=', username)
-        .executeTakeFirstOrThrow()
-    ).id
-  const { organization_id: vendorId } = await database.queries
-    .selectFrom('organization_members')
-    .select('organization_id')
-    .where('user_id', '=', await idOf('plone-primary'))
-    .executeTakeFirstOrThrow()
-  const contact = await seedUser(database, {
-    username: 'newcomer',
-    password: DEMO_PASSWORD,
-    firstname: 'Demo',
-    lastname: 'Newcomer',
-    email: 'newcomer@plone.example',
-    organizationId: vendorId,
-    roles: ['role-vendor-contact'],
-  })
-  const owner = await idOf('owner')
+  const owner = await idOf(database, 'owner')
   await database.write(async (tx) => {
     await tx
       .updateTable('organization_members')
@@ -45,14 +30,38 @@ const prepare = async (dataDir: string): Promise<void> => {
       .set({ otp_active: 1 })
       .where('username', '=', 'evaluator')
       .execute()
-    await tx
-      .updateTable('organization_members')
-      .set({ state: 'PENDING' })
-      .where('user_id', '=', contact)
-      .execute()
   })
   await database.close()
 }
+
+/** Adds a contact of a vendor who waits for approval. */
+const prepareContact = async (dataDir: string): Promise<void> => {
+  const database = await openDatabase({ dataDir, databaseUrl: undefined })
+  const { organization_id: vendorId } = await database.queries
+    .selectFrom('organization_members')
+    .select('organization_id')
+    .where('user_id', '=', await idOf(database, 'plone-primary'))
+    .executeTakeFirstOrThrow()
+  const contact = await seedUser(database, {
+    username: 'newcomer',
+    password: DEMO_PASSWORD,
+    firstname: 'Demo',
+    lastname: 'Newcomer',
+    email: 'newcomer@plone.example',
+    organizationId: vendorId,
+    roles: ['role-vendor-contact'],
+  })
+  await database.write(
+    async (tx) =>
+      void (await tx
+        .updateTable('organization_members')
+        .set({ state: 'PENDING' })
+        .where('user_id', '=', contact)
+        .execute()),
+  )
+  await database.close()
+}
+
 const act = async (page: Page, name: string, item: string): Promise<void> => {
   await page.getByRole('button', { name: `Actions for ${name}` }).click()
   await page.getByRole('menuitem', { name: item }).click()
@@ -68,7 +77,7 @@ test('an administrator sends a reset link, edits a profile, ends a second factor
   page,
   server,
 }) => {
-  await prepare(server.dataDir)
+  await prepareMembers(server.dataDir)
   const author = await signInApi(server.url, 'author', DEMO_PASSWORD)
   await signInAs(page, 'owner')
   await page.getByRole('link', { name: 'Organization' }).click()
@@ -118,7 +127,7 @@ test('a waiting contact reads at the sign-in what they wait for, and enters once
   page,
   server,
 }) => {
-  await prepare(server.dataDir)
+  await prepareContact(server.dataDir)
   await page.goto('/login')
   await page.getByLabel('Username').fill('newcomer')
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)

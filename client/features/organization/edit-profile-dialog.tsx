@@ -1,8 +1,10 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
+import * as v from 'valibot'
 import type { UserSummary } from '#schema/api/users-service/users.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import { User } from '#schema/entities/user.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -90,6 +92,10 @@ function ProfileFieldsForm({ user, onClose, onSaved }: ProfileFieldsFormProps) {
   }
   const save = async (event: FormEvent) => {
     event.preventDefault()
+    if (!v.is(User.entries.homepage, draft.homepage.trim())) {
+      const text = t`Enter an address that starts with https:// or http://`
+      return setErrors([{ inputId: inputOf('homepage'), text }])
+    }
     try {
       await userCalls.update({ body: { id: user.id, ...draft } })
       onSaved()
@@ -115,21 +121,23 @@ function ProfileFieldsForm({ user, onClose, onSaved }: ProfileFieldsFormProps) {
   return (
     <form onSubmit={(event) => void save(event)} noValidate>
       <ErrorSummary errors={errors} />
-      {[0, 2, 4].map((from) => (
-        <div key={from} className={parts.pair}>
-          {FIELDS.slice(from, from + 2).map(input)}
-        </div>
-      ))}
-      <Textarea
-        id={inputOf('about')}
-        label={t`About`}
-        autosize
-        minRows={3}
-        maxRows={8}
-        maxLength={FIELD_LIMITS.about}
-        value={draft.about}
-        onChange={(event) => setDraft({ ...draft, about: event.currentTarget.value })}
-      />
+      <Stack gap="sm">
+        {[0, 2, 4].map((from) => (
+          <div key={from} className={parts.pair}>
+            {FIELDS.slice(from, from + 2).map(input)}
+          </div>
+        ))}
+        <Textarea
+          id={inputOf('about')}
+          label={t`About`}
+          autosize
+          minRows={3}
+          maxRows={8}
+          maxLength={FIELD_LIMITS.about}
+          value={draft.about}
+          onChange={(event) => setDraft({ ...draft, about: event.currentTarget.value })}
+        />
+      </Stack>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
         <Button type="submit">{t`Save`}</Button>

@@ -77,28 +77,7 @@ export function PeopleTable({
     })
   return (
     <table className={table.table} data-cards>
-      <thead>
-        <tr>
-          <th scope="col">
-            <Trans context="of a person">Name</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Roles</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Status</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Since</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Ends</Trans>
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">{t`Actions`}</span>
-          </th>
-        </tr>
-      </thead>
+      <PeopleHead />
       <tbody>
         {people.map((member) => {
           const items = itemsOf(member)
@@ -134,5 +113,33 @@ export function PeopleTable({
         })}
       </tbody>
     </table>
+  )
+}
+
+function PeopleHead() {
+  const { t } = useLingui()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <Trans context="of a person">Name</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Roles</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Status</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Since</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Ends</Trans>
+        </th>
+        <th scope="col">
+          <span className="visually-hidden">{t`Actions`}</span>
+        </th>
+      </tr>
+    </thead>
   )
 }

@@ -103,7 +103,7 @@ const contentOfP1: Lines = [
   'attachments project/project-package1 -',
 ]
 /** Kept so that the person who deleted a file can restore it. */
-const FILES_KEPT: Lines = ['?blob_uploads @me/file +']
+const FILES_KEPT: Lines = ['?blob_uploads @me/file +', '?blob_uploads @me/file ~ completed_on']
 const answeredChanges: Lines = ANSWERS_OF.map(
   (vendor) => `project_vendors project/project.${vendor} ~ answered`,
 )
