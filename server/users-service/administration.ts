@@ -8,7 +8,7 @@ import type { Queries } from '../database/database.ts'
 import { pageOf } from '../page-of.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { isLastAdministrator, readOwners } from './change-access.ts'
-import { roleOf } from './members.ts'
+import { roleOf } from './role-codes.ts'
 import { countsOf } from './organization-settings.ts'
 import { requireMay } from './places.ts'
 

@@ -2,8 +2,8 @@ import type { Member, members, PendingMember } from '#schema/api/users-service/m
 import { Refusal } from '#schema/refusal.ts'
 import { deny, refuse } from '#schema/rules/access/denial.ts'
 import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
-import { offeredRoles, ROLES, type RoleScope } from '#schema/tables/roles.ts'
-import { ROLE_PERMISSIONS, type RoleId } from '#schema/tables/role-permissions.ts'
+import { offeredRoles, type RoleScope } from '#schema/tables/roles.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { isRequiredOf } from '../identity/second-factor.ts'
@@ -21,6 +21,7 @@ import { blockPerson, prolongPerson, unblockPerson } from './keep-out.ts'
 import { readMemberIn } from './member-subjects.ts'
 import { isVendor, readPlace, requirePlace } from './places.ts'
 import { maySendAgain } from './send-again.ts'
+import { roleOf } from './role-codes.ts'
 import { setRoles } from './set-roles.ts'
 
 const DONE = { done: true } as const
@@ -129,18 +130,6 @@ const searched = <T extends object>(
     ? items
     : items.filter((item) => words.every((word) => textOf(item).toLocaleLowerCase().includes(word)))
 }
-
-/** The code that the interface uses for the role; its id if it has no code. */
-export const codeOf = (id: RoleId): string => {
-  const entry = ROLES[id]
-  return 'code' in entry ? entry.code : id
-}
-export const roleOf = (id: RoleId) => ({
-  id,
-  code: codeOf(id),
-  name: ROLES[id].name,
-  permissions: [...ROLE_PERMISSIONS[id]],
-})
 
 export const memberHandlers: Handlers<typeof members> = {
   list: async (

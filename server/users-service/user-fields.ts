@@ -6,7 +6,7 @@ import { type RoleId } from '#schema/tables/role-permissions.ts'
 import { rolesOfScope } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
-import { codeOf } from './members.ts'
+import { codeOf } from './role-codes.ts'
 
 interface Place {
   organizationId: number

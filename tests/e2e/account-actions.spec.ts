@@ -132,7 +132,9 @@ test('a waiting contact reads at the sign-in what they wait for, and enters once
   await page.getByLabel('Username').fill('newcomer')
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
   await page.getByLabel('Password', { exact: true }).press('Enter')
-  await expect(page.getByRole('alert')).toContainText(/Your access to Plone.* waits for approval/)
+  await expect(
+    page.getByRole('alert').filter({ hasText: /Your access to Plone.* waits for approval/ }),
+  ).toBeVisible()
   await seenEverywhere(page, 'a sign-in that waits for approval')
 
   await signInAs(page, 'owner')
