@@ -190,7 +190,7 @@ export const USER_OFFERS = {
     (view.user.isLastAdministrator ? 'otherAdministrator' : null),
   sessions: onUser(({ sessions }) => sessions > 0),
   disableTwoFactor: onUser(({ otpActivated }) => otpActivated),
-  editProfile: onUser(() => true),
+  editProfile: onUser(({ state }) => state !== 'WAITING'),
   resetPassword: onUser(() => true),
   removeAccount: (view) =>
     onUser(() => true)(view) ??
