@@ -23,7 +23,7 @@ export function ContactApprovalPolicy({ organizationId }: { organizationId: numb
     policy.reload()
   }
   return (
-    <section className={classes.section} aria-labelledby="contact-approval">
+    <section className={classes.section} style={{ padding: 12 }} aria-labelledby="contact-approval">
       <h2 id="contact-approval">
         <Trans>Contacts invited by vendors</Trans>
       </h2>

@@ -30,7 +30,7 @@ function WaitingList({ organizationId }: { organizationId: number }) {
   if (contacts.status !== 'ready' || contacts.value.length === 0) return null
   return (
     <div className={classes.section}>
-      <h2>
+      <h2 style={{ paddingInline: 12 }}>
         <Trans>Contacts waiting for approval</Trans>
       </h2>
       <table className={table.table} data-cards>
