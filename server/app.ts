@@ -39,7 +39,9 @@ import { syncHandlers } from './sync/handlers.ts'
 import { administrationHandlers, roleHandlers } from './users-service/administration.ts'
 import { authHandlers } from './users-service/auth.ts'
 import { invitationHandlers } from './users-service/invitations.ts'
-import { applicationHandlers, organizationHandlers, userHandlers } from './users-service/people.ts'
+import { applicationHandlers, organizationHandlers } from './users-service/people.ts'
+import { contactApprovalHandlers } from './users-service/contact-approval.ts'
+import { userHandlers } from './users-service/user-accounts.ts'
 import { emailChangeHandlers } from './users-service/email-change.ts'
 import { passwordHandlers } from './users-service/passwords.ts'
 import { registrationHandlers } from './users-service/registration.ts'
@@ -117,6 +119,7 @@ const HANDLERS: ApiHandlers = {
   organizations: organizationHandlers,
   members: memberHandlers,
   organizationSettings: organizationSettingsHandlers,
+  contactApproval: contactApprovalHandlers,
   vendors: vendorHandlers,
   restrictions: restrictionHandlers,
   consents: consentHandlers,

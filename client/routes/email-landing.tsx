@@ -29,6 +29,7 @@ function EmailLanding() {
             })
           }
           onJoined={() => void leave()}
+          onWaiting={() => void router.navigate({ to: '/registration-approval', replace: true })}
         />
       )}
     </LinkGate>

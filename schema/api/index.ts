@@ -12,6 +12,7 @@ import { releases } from './projects-service/releases.ts'
 import { sections } from './projects-service/sections.ts'
 import { administration, roles } from './users-service/administration.ts'
 import { application } from './users-service/application.ts'
+import { contactApproval } from './users-service/contact-approval.ts'
 import { consents } from './users-service/consents.ts'
 import { feedback } from './users-service/feedback.ts'
 import { members } from './users-service/members.ts'
@@ -51,6 +52,7 @@ export const API = {
   members,
   organizationSettings,
   vendors,
+  contactApproval,
   restrictions,
   consents,
   administration,

@@ -65,6 +65,19 @@ export const ACCOUNT_MESSAGES = {
   TWO_FACTOR_FIRST: { status: 409, text: 'Turn on two-factor sign-in for yourself first' },
   TWO_FACTOR_ACTIVE: { status: 409, text: 'Two-factor sign-in is already on' },
   ACCOUNT_WAITING: { status: 403, text: 'Your account has not been approved yet' },
+  CONTACT_WAITING: {
+    status: 403,
+    text: 'Your access to {vendor} waits for approval. {organization} or your primary contact decides, and you will get an email',
+  },
+  CONTACT_OWN_INVITATION: {
+    status: 409,
+    text: 'You invited this contact. Another person has to approve them',
+  },
+  RESET_LIMIT: {
+    status: 429,
+    text: 'This person already got several links in the last hour. Try again later',
+  },
+  EMAIL_MISSING: { status: 409, text: 'This person has no email address' },
   LINK_INVALID: { status: 400, text: 'This link is invalid, has expired or was already used' },
   PROOF_TIME: {
     status: 409,

@@ -19,6 +19,8 @@ export interface AccountTables {
     documentation_title: Generated<string>
     documentation_text: Generated<string>
     documentation_version: Generated<number>
+    /** 1 = contacts that vendors of the organization invite wait for approval. */
+    contact_approval: Generated<number>
   }
   users: {
     id: Generated<number>
@@ -57,6 +59,8 @@ export interface AccountTables {
     look: Generated<string>
     /** Incremented when the person's rights change, so that every process notices. */
     access_version: Generated<number>
+    /** Hints of the guided tour that the person has seen, as a JSON list. */
+    guideline_seen: Generated<string>
   }
   organization_members: {
     organization_id: number
@@ -64,7 +68,8 @@ export interface AccountTables {
     roles: string
     is_primary_contact: number
     created_on: number
-    state: Generated<'ACTIVE' | 'BLOCKED' | 'EXPIRED'>
+    /** PENDING: a contact whom the vendor invited, before approval. */
+    state: Generated<'PENDING' | 'ACTIVE' | 'BLOCKED' | 'EXPIRED'>
     expires_on: number | null
   }
   consents: { vendor_id: number; version: number; user_id: number; accepted_on: number }

@@ -15,6 +15,7 @@ import { keysLeave } from './migrations/0012-keys-leave.ts'
 import { projectLog } from './migrations/0013-project-log.ts'
 import { openings } from './migrations/0014-openings.ts'
 import { tableViews } from './migrations/0015-table-views.ts'
+import { contactApproval } from './migrations/0016-contact-approval.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
   '0001-first-tables': firstTables,
@@ -32,6 +33,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0013-project-log': projectLog,
   '0014-openings': openings,
   '0015-table-views': tableViews,
+  '0016-contact-approval': contactApproval,
 }
 
 /**

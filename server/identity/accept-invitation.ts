@@ -5,6 +5,7 @@ import type { Queries } from '../database/database.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { FoundInvitation } from './invite.ts'
 import { settleShownName } from './shown-name.ts'
+import { waitsForApproval } from './waiting-access.ts'
 
 interface Acceptance {
   userId: number
@@ -14,15 +15,15 @@ interface Acceptance {
 
 /**
  * Gives the person the memberships, roles and grants of the invitation, and activates its
- * organization. Refuses with BOTH_SIDES_SELF if that would put the person on both sides of a
+ * organization, unless a contact has to wait for approval. Refuses with BOTH_SIDES_SELF if that would put the person on both sides of a
  * project.
- * @returns false if the invitation was accepted before, cancelled or has expired
+ * @returns null if the invitation was accepted before, cancelled or has expired
  */
 export const acceptInvitation = async (
   tx: Queries,
   invitation: FoundInvitation,
   { userId, now }: Acceptance,
-): Promise<boolean> => {
+): Promise<'READY' | 'WAITING' | null> => {
   const taken = await tx
     .updateTable('invitations')
     .set({ accepted_on: now, accepted_by: userId })
@@ -32,8 +33,9 @@ export const acceptInvitation = async (
     .where('expires_on', '>', now)
     .returning('id')
     .executeTakeFirst()
-  if (taken === undefined) return false
+  if (taken === undefined) return null
   const { organizationId, roles, isPrimaryContact, project } = invitation
+  const isWaiting = await waitsForApproval(tx, invitation)
   await tx
     .insertInto('organization_members')
     .values({
@@ -42,14 +44,16 @@ export const acceptInvitation = async (
       roles: JSON.stringify(roles),
       is_primary_contact: Number(isPrimaryContact),
       created_on: now,
+      state: isWaiting ? 'PENDING' : 'ACTIVE',
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doNothing())
     .execute()
-  await tx
-    .updateTable('users')
-    .set({ active_organization_id: organizationId, updated_on: now })
-    .where('id', '=', userId)
-    .execute()
+  if (!isWaiting)
+    await tx
+      .updateTable('users')
+      .set({ active_organization_id: organizationId, updated_on: now })
+      .where('id', '=', userId)
+      .execute()
   if (invitation.parentId !== null) await settlePrimaryContact(tx, organizationId)
   await noteAccessChange(tx, [userId])
   await settleShownName(tx, userId)
@@ -63,7 +67,7 @@ export const acceptInvitation = async (
   // publication.
   const both = await findNewBothSides(tx, userId, organizationId)
   if (both !== null) throw new Refusal('BOTH_SIDES_SELF')
-  return true
+  return isWaiting ? 'WAITING' : 'READY'
 }
 
 const grantRestrictions = async (

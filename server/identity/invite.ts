@@ -179,6 +179,8 @@ export interface FoundInvitation {
   isPrimaryContact: boolean
   restrictions: Restriction[]
   project: { id: string; roles: RoleId[] } | null
+  /** The person who invited; null = the operator. */
+  invitedBy: number | null
 }
 
 export const readInvitation = async (
@@ -200,6 +202,7 @@ export const readInvitation = async (
       'restrictions',
       'project_id',
       'project_roles',
+      'invited_by',
       'expires_on',
       'accepted_on',
       'cancelled_on',
@@ -229,5 +232,6 @@ export const readInvitation = async (
       row.project_id === null
         ? null
         : { id: row.project_id, roles: JSON.parse(row.project_roles) as RoleId[] },
+    invitedBy: row.invited_by,
   }
 }

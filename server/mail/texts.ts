@@ -89,6 +89,52 @@ export const MAIL_TEXTS = {
       after: [LINK_LASTS.sk, NOT_YOU.sk],
     }),
   },
+  resetPasswordByAdministrator: {
+    en: ({ url, name, inviter }) => ({
+      subject: 'Set a new password',
+      paragraphs: [
+        `${inviter} asks you to set a new password for the account of ${name}. You were signed out everywhere.`,
+      ],
+      action: { label: 'Set a new password', url },
+      after: [LINK_LASTS.en],
+    }),
+    sk: ({ url, name, inviter }) => ({
+      subject: 'Nastavte si nové heslo',
+      paragraphs: [
+        `${inviter} vás žiada, aby ste si pre účet používateľa ${name} nastavili nové heslo. Všade ste boli odhlásení.`,
+      ],
+      action: { label: 'Nastaviť nové heslo', url },
+      after: [LINK_LASTS.sk],
+    }),
+  },
+  accountRemoved: {
+    en: ({ organization }) => ({
+      subject: 'Your account was deleted',
+      paragraphs: [
+        `An administrator of ${organization} deleted your account. You can no longer sign in. What you wrote in projects stays there.`,
+      ],
+    }),
+    sk: ({ organization }) => ({
+      subject: 'Váš účet bol odstránený',
+      paragraphs: [
+        `Administrátor organizácie ${organization} odstránil váš účet. Už sa nemôžete prihlásiť. To, čo ste napísali v projektoch, v nich zostáva.`,
+      ],
+    }),
+  },
+  contactRefused: {
+    en: ({ organization }) => ({
+      subject: `Your access to ${organization} was refused`,
+      paragraphs: [
+        `You cannot work for ${organization}. Ask the person who invited you for the reason.`,
+      ],
+    }),
+    sk: ({ organization }) => ({
+      subject: `Prístup do organizácie ${organization} bol zamietnutý`,
+      paragraphs: [
+        `Za organizáciu ${organization} nemôžete pracovať. Na dôvod sa spýtajte osoby, ktorá vás pozvala.`,
+      ],
+    }),
+  },
   passwordChanged: {
     en: ({ url }) => ({
       subject: 'Your password was changed',

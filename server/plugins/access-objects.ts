@@ -16,6 +16,13 @@ const project: ObjectPlace = { kind: 'project', at: 'id' }
 /** Calls that act on one named object; for other calls the log has only the caller. */
 export const ACCESS_OBJECTS: { readonly [C in CallName]?: ObjectPlace } = {
   'users.get': person,
+  'users.update': person,
+  'users.resetPassword': person,
+  'users.remove': person,
+  'contactApproval.refuse': person,
+  'contactApproval.policy': organization,
+  'contactApproval.setPolicy': organization,
+  'contactApproval.waiting': organization,
   'profiles.get': person,
   'sessions.ofUser': person,
   'sessions.endOfUser': person,

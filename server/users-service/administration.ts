@@ -7,8 +7,8 @@ import { readMemberships } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { pageOf } from '../page-of.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
-import { isLastAdministrator } from './change-access.ts'
-import { roleOf } from './members.ts'
+import { isLastAdministrator, readOwners } from './change-access.ts'
+import { roleOf } from './role-codes.ts'
 import { countsOf } from './organization-settings.ts'
 import { requireMay } from './places.ts'
 
@@ -23,7 +23,7 @@ const hasAll = (words: readonly string[], text: string): boolean =>
   words.every((word) => text.toLocaleLowerCase().includes(word))
 const asList = { filters: {}, sorts: [] }
 
-type FoundUser = Omit<ListedUser, 'isLastAdministrator'>
+type FoundUser = Omit<ListedUser, 'isLastAdministrator' | 'ownsProjects'>
 const isLastAnywhere = async (tx: Queries, userId: number): Promise<boolean> => {
   for (const member of await readMemberships(tx, userId)) {
     if (await isLastAdministrator(tx, member)) return true
@@ -96,9 +96,11 @@ export const administrationHandlers: Handlers<typeof administration> = {
     )
     const page = pageOf(found, { pageNumber, pageSize, ...asList })
     const { queries } = context.services.database
+    const owners = await readOwners(queries)
     const items = await Promise.all(
       page.items.map(async (user) => ({
         ...user,
+        ownsProjects: owners.has(user.id),
         isLastAdministrator: await isLastAnywhere(queries, user.id),
       })),
     )

@@ -12,6 +12,7 @@ import type { Database, Queries } from '../database/database.ts'
 import { ofUsername, saltOf, usernameOf, usernamesOf } from '../identity/accounts.ts'
 import { readKnownUser, requireCredentials } from '../identity/credentials.ts'
 import { isRequiredOf, requireOtp } from '../identity/second-factor.ts'
+import { refuseWaiting } from '../identity/waiting-access.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 import { type CallContext, type Handlers, giveBackTry } from '../route.ts'
@@ -43,6 +44,7 @@ export const authHandlers: Handlers<typeof auth> = {
     await giveBackTry(context, auth.authenticate)
     if (user.approval === 'WAITING') throw new Refusal('ACCOUNT_WAITING')
     await requireOtp(services, user, { otp: body.otp, address: request.ip })
+    await refuseWaiting(database.queries, user.id)
     if ((await isRequiredWhereOpen(database, user.id)) && user.otp_active === 0) {
       throw new Refusal('TWO_FACTOR_REQUIRED')
     }

@@ -107,15 +107,19 @@ interface Removal {
   now: number
   actorId: number
 }
-/** Owners of projects that are not archived. They must hand these over before they leave. */
-export const readOwners = async (tx: Queries, organizationId: number): Promise<Set<number>> => {
-  const rows = await tx
+/**
+ * Owners of projects that are not archived, of one organization or of all. They must hand these
+ * over before they leave.
+ */
+export const readOwners = async (tx: Queries, organizationId?: number): Promise<Set<number>> => {
+  const owners = tx
     .selectFrom('projects')
     .select('owner_id')
     .distinct()
-    .where('organization_id', '=', organizationId)
     .where('state', '!=', 'ARCHIVED')
-    .execute()
+  const rows = await (
+    organizationId === undefined ? owners : owners.where('organization_id', '=', organizationId)
+  ).execute()
   return new Set(rows.map((row) => row.owner_id))
 }
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
 import { loggingAccess, projectsOfPeople } from '../database/project-log/log-access.ts'
+import type { Queries } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import type { Services } from '../services.ts'
@@ -30,60 +31,68 @@ const OF_PERSON = [
 export const deleteAccount = async (
   { database, clock, failedTries }: Pick<Services, 'database' | 'clock' | 'failedTries'>,
   userId: number,
+): Promise<string[]> =>
+  await database.write(
+    async (tx) => await deleteAccountIn(tx, { clock, failedTries }, { userId, actorId: userId }),
+  )
+
+/** Like deleteAccount, in the caller's transaction; `actorId` is the person who deletes it. */
+export const deleteAccountIn = async (
+  tx: Queries,
+  { clock, failedTries }: Pick<Services, 'clock' | 'failedTries'>,
+  { userId, actorId }: { userId: number; actorId: number },
 ): Promise<string[]> => {
   const now = clock()
-  return await database.write(async (tx) => {
-    const owned = await tx
-      .selectFrom('projects')
-      .select('id')
-      .where('owner_id', '=', userId)
-      .where('state', '!=', 'ARCHIVED')
-      .executeTakeFirst()
-    if (owned !== undefined) throw new Refusal('ACCOUNT_OWNS_PROJECTS')
-    const member = await tx
-      .selectFrom('project_members')
-      .select('project_id')
-      .where('user_id', '=', userId)
-      .execute()
-    const projectIds = await projectsOfPeople(tx, [userId])
-    await loggingAccess(tx, { projectIds, now, actorId: userId }, async () => {
-      for (const table of OF_PERSON)
-        await tx
-          .deleteFrom(table as 'favorites')
-          .where('user_id', '=', userId)
-          .execute()
-    })
-    if (member.length > 0) {
+  const owned = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('owner_id', '=', userId)
+    .where('state', '!=', 'ARCHIVED')
+    .executeTakeFirst()
+  if (owned !== undefined) throw new Refusal('ACCOUNT_OWNS_PROJECTS')
+  const member = await tx
+    .selectFrom('project_members')
+    .select('project_id')
+    .where('user_id', '=', userId)
+    .execute()
+  const projectIds = await projectsOfPeople(tx, [userId])
+  await loggingAccess(tx, { projectIds, now, actorId }, async () => {
+    for (const table of OF_PERSON)
       await tx
-        .updateTable('project_sync')
-        .set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) }))
-        .where(
-          'project_id',
-          'in',
-          member.map((row) => row.project_id),
-        )
+        .deleteFrom(table as 'favorites')
+        .where('user_id', '=', userId)
         .execute()
-    }
-    await failedTries.resetPerson(tx, userId)
-    await tx
-      .updateTable('users')
-      .set({
-        username: `deleted-${randomUUID()}`,
-        look: '',
-        email: '',
-        firstname: '',
-        lastname: '',
-        name: '',
-        password: '',
-        blocked: 1,
-        active_organization_id: null,
-        otp_secret: null,
-        otp_pending: null,
-        otp_active: 0,
-        updated_on: now,
-      })
-      .where('id', '=', userId)
-      .execute()
-    return await endSessionsOf(tx, { userId }, now)
   })
+  if (member.length > 0) {
+    await tx
+      .updateTable('project_sync')
+      .set((eb) => ({ visibility_version: eb('visibility_version', '+', 1) }))
+      .where(
+        'project_id',
+        'in',
+        member.map((row) => row.project_id),
+      )
+      .execute()
+  }
+  await failedTries.resetPerson(tx, userId)
+  await tx
+    .updateTable('users')
+    .set({
+      username: `deleted-${randomUUID()}`,
+      look: '',
+      email: '',
+      firstname: '',
+      lastname: '',
+      name: '',
+      password: '',
+      blocked: 1,
+      active_organization_id: null,
+      otp_secret: null,
+      otp_pending: null,
+      otp_active: 0,
+      updated_on: now,
+    })
+    .where('id', '=', userId)
+    .execute()
+  return await endSessionsOf(tx, { userId }, now)
 }

@@ -5,8 +5,10 @@ import {
 } from '#schema/rules/access/access-organization.ts'
 import type { OrganizationAction } from '#schema/rules/access/organization-actions.ts'
 import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
+import type { Permission } from '#schema/tables/permissions.ts'
 import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { ROLES } from '#schema/tables/roles.ts'
+import { readAudience } from '../database/access/read-audience.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 
@@ -23,12 +25,31 @@ export const subjectOf = async (
   return { organizationId: row.id, parentId: row.parent_id }
 }
 
-/** The reason why the person may not invite; contacts of vendors have their own rule. */
+/**
+ * The reason why the person may not invite. For a requestor, contacts of its vendors have their own
+ * rule.
+ */
 export const invitingDenial = (
   person: Person,
   subject: OrganizationSubject,
-  [ofVendor, ofOrganization]: readonly [OrganizationAction, OrganizationAction],
-) => organizationDenial(person, subject.parentId === null ? ofOrganization : ofVendor, subject)
+  [ofVendor, ofOwn]: readonly [OrganizationAction, OrganizationAction],
+) => {
+  const isOwn = subject.organizationId === person.organizationId
+  return organizationDenial(person, isOwn || subject.parentId === null ? ofOwn : ofVendor, subject)
+}
+
+/** The permissions that the person holds in every one of the projects; none without a project. */
+export const permissionsInAll = async (
+  tx: Queries,
+  person: Person,
+  projectIds: readonly string[],
+): Promise<Permission[]> => {
+  const held = await Promise.all(
+    projectIds.map(async (id) => (await readAudience(tx, person, id))?.actor.permissions ?? []),
+  )
+  const [first = [], ...rest] = held
+  return first.filter((permission) => rest.every((other) => other.includes(permission)))
+}
 
 /** Roles of vendors can be given only in vendors, and all other roles only in organizations. */
 export const fitsPlace = (role: RoleId, subject: OrganizationSubject): boolean =>

@@ -17,9 +17,11 @@ import { settleShownName } from '../identity/shown-name.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 import type { Handlers } from '../route.ts'
+import { approveContact, findWaiting } from './contact-approval.ts'
 import {
   givingDenial,
   invitingDenial,
+  permissionsInAll,
   refuseForeignProjects,
   refuseMember,
   subjectOf,
@@ -30,7 +32,9 @@ export const invitationHandlers: Handlers<typeof invitations> = {
   invite: async ({ body }, { services, person }) => {
     const { database, clock, baseUrl } = services
     const { id } = await database.write(async (tx) => {
-      const subject = await subjectOf(tx, body.organizationId)
+      const granted = (body.restrictions ?? []).map(({ project }) => project)
+      const inProject = await permissionsInAll(tx, person, granted)
+      const subject = { ...(await subjectOf(tx, body.organizationId)), inProject }
       refuse(invitingDenial(person, subject, ['contact.invite', 'invitation.create']))
       for (const role of body.roles) refuse(givingDenial(person, role, subject))
       await refuseMember(tx, emailOf(body.email), body.organizationId)
@@ -82,7 +86,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
 
   accept: async ({ body }, { services, person }) => {
     const now = services.clock()
-    await services.database.write(async (tx) => {
+    return await services.database.write(async (tx) => {
       const invitation = await readInvitation(tx, body.token, now)
       if (invitation === null) throw new Refusal('LINK_INVALID')
       const user = await tx
@@ -92,11 +96,12 @@ export const invitationHandlers: Handlers<typeof invitations> = {
         .executeTakeFirstOrThrow()
       if (invitation.email !== '' && invitation.email !== user.email)
         throw new Refusal('NOT_ALLOWED')
-      if (!(await acceptInvitation(tx, invitation, { userId: person.userId, now })))
-        throw new Refusal('LINK_INVALID')
+      const state = await acceptInvitation(tx, invitation, { userId: person.userId, now })
+      if (state === null) throw new Refusal('LINK_INVALID')
       // The current session was opened with the password alone.
       if (user.otp_active === 0 && (await isRequiredOf(tx, person.userId)))
         throw new Refusal('TWO_FACTOR_REQUIRED')
+      return { state }
     })
   },
 
@@ -126,8 +131,13 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     return { id: known.id, name: known.name, organizationId: known.organizationId }
   },
 
-  approve: async ({ params, body }, { services, person }) => {
+  approve: async ({ params, body }, context) => {
+    const { services, person } = context
     const { database, clock, baseUrl } = services
+    if ((await findWaiting(database.queries, context, params.id)) !== null) {
+      await approveContact(context, params.id)
+      return services.wakeMails()
+    }
     const now = clock()
     await database.write(async (tx) => {
       // A waiting person has no organization, so only a system role may approve them.

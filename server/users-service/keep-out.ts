@@ -54,6 +54,8 @@ export const blockPerson = async (context: SignedInContext, userId: number): Pro
     action: 'user.disable',
   })
   for (const { place, member } of reached) {
+    // Unblocking would let a contact in without approval.
+    if (member.state === 'PENDING') throw new Refusal('NOT_ALLOWED')
     await changeAccess(context.services, async (tx) => {
       await requireAdministratorLeft(tx, member)
       await requireNoPrimary(tx, place, { member })

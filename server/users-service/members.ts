@@ -2,8 +2,8 @@ import type { Member, members, PendingMember } from '#schema/api/users-service/m
 import { Refusal } from '#schema/refusal.ts'
 import { deny, refuse } from '#schema/rules/access/denial.ts'
 import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
-import { offeredRoles, ROLES, type RoleScope } from '#schema/tables/roles.ts'
-import { ROLE_PERMISSIONS, type RoleId } from '#schema/tables/role-permissions.ts'
+import { offeredRoles, type RoleScope } from '#schema/tables/roles.ts'
+import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
 import { isRequiredOf } from '../identity/second-factor.ts'
@@ -21,6 +21,7 @@ import { blockPerson, prolongPerson, unblockPerson } from './keep-out.ts'
 import { readMemberIn } from './member-subjects.ts'
 import { isVendor, readPlace, requirePlace } from './places.ts'
 import { maySendAgain } from './send-again.ts'
+import { roleOf } from './role-codes.ts'
 import { setRoles } from './set-roles.ts'
 
 const DONE = { done: true } as const
@@ -30,7 +31,7 @@ const NEWEST_FIRST = [
 ] as const
 
 /** Members as others in the organization see them. */
-type FoundMember = Omit<Member, 'isLastAdministrator' | 'ownsProjects'>
+type FoundMember = Omit<Member, 'isLastAdministrator' | 'ownsProjects' | 'isInvitedByYou'>
 const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
   const rows = await tx
     .selectFrom('organization_members')
@@ -66,6 +67,21 @@ const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMe
     createdOn: row.created_on,
     otpActivated: row.otp_active === 1,
   }))
+}
+
+const readInvitedBy = async (
+  tx: Queries,
+  inviterId: number,
+  organizationId: number,
+): Promise<Set<number | null>> => {
+  const rows = await tx
+    .selectFrom('invitations')
+    .select('accepted_by')
+    .where('organization_id', '=', organizationId)
+    .where('invited_by', '=', inviterId)
+    .where('accepted_on', 'is not', null)
+    .execute()
+  return new Set(rows.map((row) => row.accepted_by))
 }
 
 const readPending = async (
@@ -115,18 +131,6 @@ const searched = <T extends object>(
     : items.filter((item) => words.every((word) => textOf(item).toLocaleLowerCase().includes(word)))
 }
 
-/** The code that the interface uses for the role; its id if it has no code. */
-const codeOf = (id: RoleId): string => {
-  const entry = ROLES[id]
-  return 'code' in entry ? entry.code : id
-}
-export const roleOf = (id: RoleId) => ({
-  id,
-  code: codeOf(id),
-  name: ROLES[id].name,
-  permissions: [...ROLE_PERMISSIONS[id]],
-})
-
 export const memberHandlers: Handlers<typeof members> = {
   list: async (
     {
@@ -152,6 +156,7 @@ export const memberHandlers: Handlers<typeof members> = {
     })
     const { queries } = context.services.database
     const owners = await readOwners(queries, params.id)
+    const invited = await readInvitedBy(queries, context.person.userId, params.id)
     const items = await Promise.all(
       page.items.map(async (member) => {
         const row = await readMember(queries, params.id, member.userId)
@@ -159,6 +164,7 @@ export const memberHandlers: Handlers<typeof members> = {
           ...member,
           isLastAdministrator: row !== null && (await isLastAdministrator(queries, row)),
           ownsProjects: owners.has(member.userId),
+          isInvitedByYou: invited.has(member.userId),
         }
       }),
     )

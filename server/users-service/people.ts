@@ -1,10 +1,12 @@
 import type { application } from '#schema/api/users-service/application.ts'
 import type { organizations } from '#schema/api/users-service/organizations.ts'
-import type { users } from '#schema/api/users-service/users.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { organizationDenial } from '#schema/rules/access/access-organization.ts'
+import { refuse } from '#schema/rules/access/denial.ts'
 import { rolesOfScope } from '#schema/tables/roles.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
+import { readHome } from '../database/projects/read-home.ts'
 import type { Handlers } from '../route.ts'
 
 export const applicationHandlers: Handlers<typeof application> = {
@@ -30,45 +32,11 @@ const isWithinReach = async (
   return organization?.parent_id === person.organizationId
 }
 
-export const userHandlers: Handlers<typeof users> = {
-  get: async ({ params }, { services, person }) => {
-    const { queries } = services.database
-    const members = await queries
-      .selectFrom('organization_members')
-      .select(['organization_id', 'roles'])
-      .where('user_id', '=', params.id)
-      .execute()
-    const shown: { organizationId: number; roles: string[] }[] = []
-    for (const member of members) {
-      const isOwn = params.id === person.userId
-      if (isOwn || (await isWithinReach(queries, person, member.organization_id)))
-        shown.push({
-          organizationId: member.organization_id,
-          roles: JSON.parse(member.roles) as string[],
-        })
-    }
-    const user = await queries
-      .selectFrom('users')
-      .select([
-        'id',
-        'uuid',
-        'username',
-        'email',
-        'firstname',
-        'lastname',
-        'name',
-        'active_organization_id as activeOrganizationId',
-      ])
-      .where('id', '=', params.id)
-      .executeTakeFirst()
-    if (user === undefined || shown.length === 0) throw new Refusal('NOT_FOUND')
-    return {
-      ...user,
-      organizationRoles: shown.flatMap(({ organizationId, roles }) =>
-        roles.map((code) => ({ code, organizationId })),
-      ),
-    }
-  },
+const requireBrowse = async (tx: Queries, person: Person): Promise<void> => {
+  const place = { organizationId: person.organizationId, parentId: null }
+  if (organizationDenial(person, 'vendor.browse', place) === null) return
+  const inProject = (await readHome(tx, person)).flatMap(({ me }) => me.permissions)
+  refuse(organizationDenial(person, 'vendor.browse', { ...place, inProject }))
 }
 
 const COLUMNS = [
@@ -122,6 +90,7 @@ export const organizationHandlers: Handlers<typeof organizations> = {
   vendors: async ({ params }, { services, person }) => {
     if (params.id !== person.organizationId || person.parentId !== null)
       throw new Refusal('NOT_ALLOWED')
+    await requireBrowse(services.database.queries, person)
     const rows = await services.database.queries
       .selectFrom('organizations')
       .leftJoin('organization_members', 'organization_members.organization_id', 'organizations.id')

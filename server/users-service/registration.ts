@@ -105,11 +105,12 @@ export const registrationHandlers: Handlers<typeof registration> = {
           email: invitedAddress(invitation, body.email),
           requestedOrganization: null,
         })
-        if (!(await acceptInvitation(tx, invitation, { userId, now: account.now })))
-          throw new Refusal('LINK_INVALID')
+        const state = await acceptInvitation(tx, invitation, { userId, now: account.now })
+        if (state === null) throw new Refusal('LINK_INVALID')
         return {
-          state: 'READY',
-          isTwoFactorRequired: await isTwoFactorRequired(tx, invitation.organizationId),
+          state,
+          isTwoFactorRequired:
+            state === 'READY' && (await isTwoFactorRequired(tx, invitation.organizationId)),
         }
       },
     )

@@ -54,6 +54,7 @@ const SUBJECTS = new Set([
   'alpha-primary',
   'alpha-contact',
   'gamma-primary',
+  'waiting-contact',
 ])
 
 let world: MatrixWorld
@@ -90,6 +91,8 @@ interface At {
   placeId: number
   member: Member
 }
+/** The person who asks, by number. */
+let asked = 0
 const MEMBER_CALLS: {
   readonly [O in MemberOffer]: { call: (at: At) => Call; withheld?: (at: At) => string | undefined }
 } = {
@@ -136,6 +139,25 @@ const MEMBER_CALLS: {
     call: ({ member }) => [API.twoFactor.disableFor, { params: { id: member.userId } }],
     withheld: ({ member }) => (member.otpActivated ? undefined : 'is off already'),
   },
+  approve: {
+    call: ({ member }) => [API.invitations.approve, { params: { id: member.userId }, body: {} }],
+  },
+  refuse: {
+    call: ({ member }) => [API.contactApproval.refuse, { params: { id: member.userId } }],
+  },
+  editProfile: {
+    call: ({ member }) => [API.users.update, { body: { id: member.userId, lastname: 'Renamed' } }],
+    withheld: ({ member }) =>
+      member.userId === asked ? 'a person edits their own profile in their settings' : undefined,
+  },
+  resetPassword: {
+    call: ({ member }) => [API.users.resetPassword, { params: { id: member.userId } }],
+  },
+  removeAccount: {
+    call: ({ member }) => [API.users.remove, { params: { id: member.userId } }],
+    withheld: ({ placeId }) =>
+      placeId === world.ids.companies.city ? undefined : 'a contact is removed from the vendor',
+  },
   remove: {
     call: ({ placeId, member }) => [
       API.members.remove,
@@ -159,9 +181,10 @@ test.each(ASKED)(
   async (as) => {
     const faults: string[] = []
     const person = personOf(await sessionOf(as))
-    const { city, alpha, gamma } = world.ids.companies
+    asked = person.userId
+    const { city, alpha, beta, gamma } = world.ids.companies
     const before = await world.tables.look()
-    for (const placeId of [city, alpha, gamma]) {
+    for (const placeId of [city, alpha, beta, gamma]) {
       const people = await membersOf(as, placeId)
       const place = organizationPlaceOf(person, placeId, placeId !== city)
       for (const member of people.filter(({ username }) => SUBJECTS.has(username))) {
@@ -215,6 +238,11 @@ const PLACE_CALLS: { readonly [O in PlaceOffer]: (placeId: number) => Call } = {
     API.organizationSettings.accessLog,
     { params: { id: placeId }, body: {} },
   ],
+  administerVendors: (placeId) => [
+    API.contactApproval.setPolicy,
+    { params: { id: placeId }, body: { isRequired: true } },
+  ],
+  approveContacts: (placeId) => [API.contactApproval.waiting, { params: { id: placeId } }],
   edit: (placeId) => [API.organizationSettings.update, { body: { id: placeId, ...profile } }],
 }
 
@@ -292,6 +320,9 @@ const USER_CALLS: { readonly [O in UserOffer]: (user: ListedUser) => Call } = {
   block: ({ id }) => [API.members.block, { params: { id } }],
   sessions: ({ id }) => [API.sessions.ofUser, { params: { id } }],
   disableTwoFactor: ({ id }) => [API.twoFactor.disableFor, { params: { id } }],
+  editProfile: ({ id }) => [API.users.update, { body: { id, lastname: 'Renamed' } }],
+  resetPassword: ({ id }) => [API.users.resetPassword, { params: { id } }],
+  removeAccount: ({ id }) => [API.users.remove, { params: { id } }],
 }
 
 test('[OF2] for each account an administrator of the system is offered what the server accepts', async () => {

@@ -219,6 +219,7 @@ const NO_OFFER = [
   'auth.logout',
   'documents.saveView',
   'feedback.send',
+  'invitations.invite',
   'members.block',
   'members.remove',
   'members.unblock',

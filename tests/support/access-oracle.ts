@@ -53,7 +53,6 @@ export const ORGANIZATION_TABLE = `
   template.publish           =  TEMPLATE_ADMIN          -                       -                       -  TEMPLATE_ADMIN
   template.remove            =  TEMPLATE_REMOVE         -                       -                       -  TEMPLATE_ADMIN
   project.create             =  PROJECT_CREATE          -                       -                       -  -
-  project.administer         =  PROJECT_ADMIN           -                       -                       -  -
 `
 /** Templates: the caller's own ones, and unpublished ones of another person. */
 export const TEMPLATE_TABLE: Record<string, { mine: string; private: string }> = {
@@ -92,8 +91,7 @@ export const PROJECT_TABLE = `
   project.export         IDPUVETCA +                                                          IDPUVETCA +                      UVETCA
   content.read           IDPUVETCA +                                                          IDPUVETCA +                      UVETCA
   versions.browse        IDPUVETCA PROJECT_VERSIONS_BROWSE                                    IDPUVETCA PROJECT_VERSIONS_BROWSE UVETCA
-  project.edit           DPUVE     PROJECT_EDIT_DETAILS                                       PUVE      -                      -
-  project.arrange        DPUVE     PROJECT_EDIT                                               DPUVE     -                      -
+  project.edit           DPUVE     PROJECT_EDIT_DETAILS|own:PROJECT_EDIT                      PUVE      -                      -
   project.clone          DPUVETCA  own:PROJECT_CREATE                                         DPUVETCA  -                      -
   project.remove         !DPA       PROJECT_REMOVE                                             DPA       -                      -
   project.changeOwner    !DPUVETC  ORG_ADMIN                                                  DPUVETC   -                      -
@@ -183,5 +181,9 @@ export const rolesOf = (scope: ReturnType<typeof scopeOfRole>): RoleId[] =>
   ROLE_IDS.filter((role) => scopeOfRole(role) === scope)
 export const holds = (roles: readonly RoleId[], permission: string): boolean =>
   roles.some((role) => (ROLE_PERMISSIONS[role] as readonly string[]).includes(permission))
+/** Roles that open every project of the organization to people who are not its members. */
+export const reachesAll = (role: RoleId): boolean =>
+  scopeOfRole(role) === 'organization' &&
+  (holds([role], 'PROJECT_ADMIN') || holds([role], 'PROJECT_EDIT'))
 export const isPermission = (word: string): boolean =>
   (PERMISSIONS as readonly string[]).includes(word)

@@ -237,6 +237,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     first: /.+/,
   },
   {
+    component: 'features/organization/edit-profile-dialog.tsx',
+    path: '/organization/{organization}/members',
+    open: choose('Actions for Demo Author', /Edit profile/),
+    name: /Edit the profile of Demo Author/,
+    first: /First name/,
+  },
+  {
     component: 'features/organization/prolong-dialog.tsx',
     path: '/organization/{organization}/members',
     open: choose('Actions for Demo Author', /Prolong|Extend/),

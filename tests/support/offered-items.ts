@@ -100,7 +100,12 @@ export const MEMBER_LABELS: { readonly [O in MemberOffer]: RegExp } = {
   unblock: /^Unblock/,
   block: /^Block/,
   disableTwoFactor: /^Deactivate 2FA/,
+  approve: /^Approve/,
+  refuse: /^Refuse/,
+  editProfile: /^Edit profile/,
+  resetPassword: /^Send a reset link/,
   remove: /^Remove/,
+  removeAccount: /^Delete account/,
 }
 export const USER_LABELS: { readonly [O in UserOffer]: RegExp } = {
   approve: /^Approve/,
@@ -108,6 +113,9 @@ export const USER_LABELS: { readonly [O in UserOffer]: RegExp } = {
   block: /^Block/,
   sessions: /^Sessions/,
   disableTwoFactor: /^Deactivate 2FA/,
+  editProfile: /^Edit profile/,
+  resetPassword: /^Send a reset link/,
+  removeAccount: /^Delete account/,
 }
 
 /** Number of menus of one kind to open per page: rows are alike. */

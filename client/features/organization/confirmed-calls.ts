@@ -2,12 +2,20 @@ import type { ReactNode } from 'react'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 
+/** The person whom an action concerns, as its confirmation names them. */
+export interface NamedPerson {
+  userId: number
+  name: string
+}
+
 export interface Asked {
   title: string
   body: ReactNode
   confirmLabel: string
   call: () => Promise<unknown>
   done: string
+  /** True = the confirmation is not shown as dangerous. */
+  isHarmless?: boolean
 }
 
 /**
@@ -24,8 +32,8 @@ export const confirmedCalls = (onChanged: () => void) => {
     }
     onChanged()
   }
-  const ask = async ({ call, done, ...question }: Asked): Promise<void> => {
-    if (await confirm({ ...question, danger: true })) await run(call, done)
+  const ask = async ({ call, done, isHarmless = false, ...question }: Asked): Promise<void> => {
+    if (await confirm({ ...question, danger: !isHarmless })) await run(call, done)
   }
   return { run, ask }
 }

@@ -16,6 +16,9 @@ import { useMemberStates } from './member-states.ts'
 import classes from './organization.module.css'
 
 const RolesDialog = lazyDialog(() => import('./roles-dialog.tsx').then((part) => part.RolesDialog))
+const EditProfileDialog = lazyDialog(() =>
+  import('./edit-profile-dialog.tsx').then((part) => part.EditProfileDialog),
+)
 const ProlongDialog = lazyDialog(() =>
   import('./prolong-dialog.tsx').then((part) => part.ProlongDialog),
 )
@@ -44,7 +47,10 @@ export function PeopleList({
   const [state, setState] = useState('ALL')
   const [sort, setSort] = useState<Sort>('newest')
   const [pageNumber, setPage] = useState(0)
-  const [changed, setChanged] = useState<{ what: 'roles' | 'prolong'; member: Member } | null>(null)
+  const [changed, setChanged] = useState<{
+    what: 'roles' | 'prolong' | 'profile'
+    member: Member
+  } | null>(null)
   const filters = {
     ...(q.trim() === '' ? {} : { q: q.trim() }),
     ...(state === 'ALL' ? {} : { state }),
@@ -67,6 +73,7 @@ export function PeopleList({
       <PeopleFilters
         q={q}
         state={state}
+        isVendor={isVendor}
         sort={sort}
         onQ={(value) => from(() => setQ(value))}
         onState={(value) => from(() => setState(value))}
@@ -95,6 +102,7 @@ export function PeopleList({
                 onChanged={people.reload}
                 onRoles={(member) => setChanged({ what: 'roles', member })}
                 onProlong={(member) => setChanged({ what: 'prolong', member })}
+                onProfile={(member) => setChanged({ what: 'profile', member })}
               />
               <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
             </>
@@ -110,6 +118,14 @@ export function PeopleList({
             onSaved={people.reload}
           />
         )}
+        {changed?.what === 'profile' && (
+          <EditProfileDialog
+            userId={changed.member.userId}
+            name={changed.member.name}
+            onClose={close}
+            onSaved={people.reload}
+          />
+        )}
         {changed?.what === 'prolong' && (
           <ProlongDialog member={changed.member} onClose={close} onSaved={people.reload} />
         )}
@@ -121,13 +137,14 @@ export function PeopleList({
 interface PeopleFiltersProps {
   q: string
   state: string
+  isVendor: boolean
   sort: Sort
   onQ: (q: string) => void
   onState: (state: string) => void
   onSort: (sort: Sort) => void
 }
 
-function PeopleFilters({ q, state, sort, onQ, onState, onSort }: PeopleFiltersProps) {
+function PeopleFilters({ q, state, isVendor, sort, onQ, onState, onSort }: PeopleFiltersProps) {
   const { t } = useLingui()
   const nameOf = useMemberStates()
   return (
@@ -149,7 +166,7 @@ function PeopleFilters({ q, state, sort, onQ, onState, onSort }: PeopleFiltersPr
         onChange={(value) => onState(value ?? 'ALL')}
         data={[
           { value: 'ALL', label: t`All statuses` },
-          ...MEMBER_STATES.filter((one) => one !== 'PENDING').map((one) => ({
+          ...MEMBER_STATES.filter((one) => isVendor || one !== 'PENDING').map((one) => ({
             value: one,
             label: nameOf(one),
           })),

@@ -23,6 +23,7 @@ interface PeopleTableProps {
   onChanged: () => void
   onRoles: (member: Member) => void
   onProlong: (member: Member) => void
+  onProfile: (member: Member) => void
 }
 
 interface MemberAction extends Pick<MenuItem, 'label' | 'isApart' | 'isDanger'> {
@@ -30,7 +31,7 @@ interface MemberAction extends Pick<MenuItem, 'label' | 'isApart' | 'isDanger'> 
   run: (member: Member) => unknown
 }
 
-const TONES = { ACTIVE: 'teal', BLOCKED: 'red', EXPIRED: 'amber', PENDING: 'neutral' } as const
+const TONES = { ACTIVE: 'teal', BLOCKED: 'red', EXPIRED: 'amber', PENDING: 'amber' } as const
 
 export function PeopleTable({
   people,
@@ -40,25 +41,32 @@ export function PeopleTable({
   onChanged,
   onRoles,
   onProlong,
+  onProfile,
 }: PeopleTableProps) {
   const { t } = useLingui()
   const roleName = useRoleNames()
   const stateName = useMemberStates()
   const offlineReason = useOfflineReason()
   const offer = useMemberOffers(organizationId, isVendor)
-  const { remove, block, unblock, makePrimary, disableTwoFactor } = useMemberActions(
-    organizationId,
-    isVendor,
-    onChanged,
-  )
+  const act = useMemberActions(organizationId, isVendor, onChanged)
   const actions: readonly MemberAction[] = [
+    { offer: 'approve', label: t`Approve…`, run: act.approve },
+    { offer: 'refuse', label: t`Refuse…`, run: act.refuse, isDanger: true },
+    { offer: 'editProfile', label: t`Edit profile…`, run: onProfile },
     { offer: 'setRoles', label: t`Change roles…`, run: onRoles },
-    { offer: 'makePrimary', label: t`Make primary contact…`, run: makePrimary },
+    { offer: 'makePrimary', label: t`Make primary contact…`, run: act.makePrimary },
     { offer: 'prolong', label: t`Extend access…`, run: onProlong },
-    { offer: 'unblock', label: t`Unblock`, run: unblock },
-    { offer: 'block', label: t`Block…`, run: block },
-    { offer: 'disableTwoFactor', label: t`Deactivate 2FA…`, run: disableTwoFactor, isDanger: true },
-    { offer: 'remove', label: t`Remove…`, run: remove, isApart: true, isDanger: true },
+    { offer: 'resetPassword', label: t`Send a reset link…`, run: act.resetPassword },
+    { offer: 'unblock', label: t`Unblock`, run: act.unblock },
+    { offer: 'block', label: t`Block…`, run: act.block },
+    {
+      offer: 'disableTwoFactor',
+      label: t`Deactivate 2FA…`,
+      run: act.disableTwoFactor,
+      isDanger: true,
+    },
+    { offer: 'remove', label: t`Remove…`, run: act.remove, isApart: true, isDanger: true },
+    { offer: 'removeAccount', label: t`Delete account…`, run: act.removeAccount, isDanger: true },
   ]
   const itemsOf = (member: Member): MenuItem[] =>
     actions.flatMap(({ offer: name, run, ...item }) => {
@@ -69,28 +77,7 @@ export function PeopleTable({
     })
   return (
     <table className={table.table} data-cards>
-      <thead>
-        <tr>
-          <th scope="col">
-            <Trans context="of a person">Name</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Roles</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Status</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Since</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Ends</Trans>
-          </th>
-          <th scope="col">
-            <span className="visually-hidden">{t`Actions`}</span>
-          </th>
-        </tr>
-      </thead>
+      <PeopleHead />
       <tbody>
         {people.map((member) => {
           const items = itemsOf(member)
@@ -126,5 +113,33 @@ export function PeopleTable({
         })}
       </tbody>
     </table>
+  )
+}
+
+function PeopleHead() {
+  const { t } = useLingui()
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <Trans context="of a person">Name</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Roles</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Status</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Since</Trans>
+        </th>
+        <th scope="col">
+          <Trans>Ends</Trans>
+        </th>
+        <th scope="col">
+          <span className="visually-hidden">{t`Actions`}</span>
+        </th>
+      </tr>
+    </thead>
   )
 }

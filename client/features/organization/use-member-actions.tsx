@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Member } from '#schema/api/users-service/members.ts'
-import { memberCalls, twoFactorCalls, vendorCalls } from './calls.ts'
+import { memberCalls, vendorCalls } from './calls.ts'
 import { confirmedCalls } from './confirmed-calls.ts'
+import { useAccountActions } from './use-account-actions.tsx'
+import { useContactApproval } from './use-contact-approval.tsx'
 
 /** The actions on a member. Destructive ones ask for confirmation first. */
 export const useMemberActions = (
@@ -11,8 +13,12 @@ export const useMemberActions = (
 ) => {
   const { t } = useLingui()
   const { run, ask } = confirmedCalls(onChanged)
+  const account = useAccountActions(onChanged)
+  const contact = useContactApproval(onChanged)
   const path = (member: Member) => ({ params: { id: String(member.userId) } })
   return {
+    ...account,
+    ...contact,
     remove: (member: Member) =>
       ask({
         title: isVendor
@@ -44,19 +50,6 @@ export const useMemberActions = (
       }),
     unblock: (member: Member) =>
       run(() => memberCalls.unblock(path(member)), t`${member.name} unblocked`),
-    disableTwoFactor: ({ name, userId }: Member) =>
-      ask({
-        title: t`Deactivate 2FA of ${name}?`,
-        confirmLabel: t`Deactivate`,
-        done: t`2FA deactivated for ${name}`,
-        call: () => twoFactorCalls.disableFor({ params: { id: String(userId) } }),
-        body: (
-          <Trans>
-            They sign in with the password only until they activate 2FA again. You cannot undo this
-            for them.
-          </Trans>
-        ),
-      }),
     makePrimary: (member: Member) =>
       ask({
         title: t`Make ${member.name} the primary contact?`,

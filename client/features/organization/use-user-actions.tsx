@@ -4,8 +4,9 @@ import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import type { UserOffer } from '../../lib/offers/organization-offers.ts'
 import { useUserOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
-import { invitationCalls, memberCalls, twoFactorCalls } from './calls.ts'
+import { invitationCalls, memberCalls } from './calls.ts'
 import { confirmedCalls } from './confirmed-calls.ts'
+import { useAccountActions } from './use-account-actions.tsx'
 
 interface UserAction extends Pick<MenuItem, 'label' | 'isDanger'> {
   offer: UserOffer
@@ -15,12 +16,13 @@ interface UserAction extends Pick<MenuItem, 'label' | 'isDanger'> {
 /** The actions of a system administrator on an account. */
 export const useUserActions = (
   onChanged: () => void,
-  onSessions: (user: ListedUser) => void,
+  { onSessions, onProfile }: Record<'onSessions' | 'onProfile', (user: ListedUser) => void>,
 ): ((user: ListedUser) => MenuItem[]) => {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
   const offerOf = useUserOffers()
   const { run, ask } = confirmedCalls(onChanged)
+  const account = useAccountActions(onChanged)
   return (user) => {
     const { name } = user
     const path = { params: { id: String(user.id) } }
@@ -37,19 +39,7 @@ export const useUserActions = (
           </Trans>
         ),
       })
-    const noSecondFactor = () =>
-      ask({
-        title: t`Deactivate 2FA of ${name}?`,
-        confirmLabel: t`Deactivate`,
-        done: t`2FA deactivated for ${name}`,
-        call: () => twoFactorCalls.disableFor(path),
-        body: (
-          <Trans>
-            They sign in with the password only until they activate 2FA again. You cannot undo this
-            for them.
-          </Trans>
-        ),
-      })
+    const person = { userId: user.id, name }
     const actions: readonly UserAction[] = [
       {
         offer: 'approve',
@@ -63,7 +53,24 @@ export const useUserActions = (
       },
       { offer: 'block', label: t`Block…`, run: block },
       { offer: 'sessions', label: t`Sessions…`, run: () => onSessions(user) },
-      { offer: 'disableTwoFactor', label: t`Deactivate 2FA…`, run: noSecondFactor, isDanger: true },
+      { offer: 'editProfile', label: t`Edit profile…`, run: () => onProfile(user) },
+      {
+        offer: 'resetPassword',
+        label: t`Send a reset link…`,
+        run: () => account.resetPassword(person),
+      },
+      {
+        offer: 'disableTwoFactor',
+        label: t`Deactivate 2FA…`,
+        run: () => account.disableTwoFactor(person),
+        isDanger: true,
+      },
+      {
+        offer: 'removeAccount',
+        label: t`Delete account…`,
+        run: () => account.removeAccount(person),
+        isDanger: true,
+      },
     ]
     return actions.flatMap(({ offer, run: act, ...item }): MenuItem[] => {
       const found = offerOf(offer, user)

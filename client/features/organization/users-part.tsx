@@ -22,6 +22,10 @@ const SessionsDialog = lazyDialog(() =>
   import('./sessions-dialog.tsx').then((part) => part.SessionsDialog),
 )
 
+const EditProfileDialog = lazyDialog(() =>
+  import('./edit-profile-dialog.tsx').then((part) => part.EditProfileDialog),
+)
+
 const TONES = { ACTIVE: 'teal', BLOCKED: 'red', WAITING: 'amber' } as const
 
 /** Lists all people with an account. */
@@ -31,6 +35,7 @@ export function UsersPart() {
   const [state, setState] = useState<ListedUser['state'] | null>(null)
   const [pageNumber, setPage] = useState(0)
   const [shown, setShown] = useState<ListedUser | null>(null)
+  const [edited, setEdited] = useState<ListedUser | null>(null)
   const query = {
     q: q.trim(),
     pageNumber: String(pageNumber),
@@ -38,7 +43,7 @@ export function UsersPart() {
     ...(state === null ? {} : { state }),
   }
   const users = useRemote(JSON.stringify(query), () => administrationCalls.users({ query }))
-  const itemsOf = useUserActions(users.reload, setShown)
+  const itemsOf = useUserActions(users.reload, { onSessions: setShown, onProfile: setEdited })
   const stateNames = { ACTIVE: t`Active`, BLOCKED: t`Blocked`, WAITING: t`Waiting for approval` }
   const heads = [
     { label: t({ message: 'Name', context: 'of a person' }) },
@@ -104,6 +109,14 @@ export function UsersPart() {
       <Suspense fallback={null}>
         {shown !== null && (
           <SessionsDialog user={shown} onClose={() => setShown(null)} onEnded={users.reload} />
+        )}
+        {edited !== null && (
+          <EditProfileDialog
+            userId={edited.id}
+            name={edited.name}
+            onClose={() => setEdited(null)}
+            onSaved={users.reload}
+          />
         )}
       </Suspense>
     </>

@@ -16,9 +16,11 @@ import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { vendorCalls } from './calls.ts'
+import { ContactApprovalPolicy } from './contact-approval-policy.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { PagedTable } from './paged-table.tsx'
+import { WaitingContacts } from './waiting-contacts.tsx'
 
 const VendorDialog = lazyDialog(() =>
   import('./vendor-dialog.tsx').then((part) => part.VendorDialog),
@@ -81,6 +83,7 @@ export function VendorsPage({
             }}
           />
         </div>
+        <WaitingContacts organizationId={organizationId} />
         <RemotePart remote={vendors}>
           {({ items, total, pageSize }) =>
             total === 0 ? (
@@ -103,6 +106,7 @@ export function VendorsPage({
             )
           }
         </RemotePart>
+        {offer('administerVendors') && <ContactApprovalPolicy organizationId={organizationId} />}
       </div>
       <Suspense fallback={null}>
         {isCreating && (

@@ -7,9 +7,10 @@ import classes from './members.module.css'
 import { PROJECT_ROLES, useProjectRoleNames } from './project-roles.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
-/** The permissions that project roles can hold. */
-const IN_PROJECTS = PERMISSIONS.filter((permission) =>
-  PROJECT_ROLES.some((role) => roleHolds(role, permission)),
+/** The permissions that count from project roles. PROJECT_EDIT counts from roles of the organization. */
+const IN_PROJECTS = PERMISSIONS.filter(
+  (permission) =>
+    permission !== 'PROJECT_EDIT' && PROJECT_ROLES.some((role) => roleHolds(role, permission)),
 )
 
 const usePermissionNames = (): ((permission: Permission) => string) => {
@@ -18,7 +19,6 @@ const usePermissionNames = (): ((permission: Permission) => string) => {
     VENDOR_BROWSE: t`See the organization's vendors`,
     VENDOR_CONTACT_INVITE: t`Invite vendor contacts`,
     PROJECT_BROWSE: t`See the project`,
-    PROJECT_EDIT: t`Change tags and the display name`,
     PROJECT_CONTENT_ALL_WRITE: t`Edit all content`,
     PROJECT_CONTENT_ASSIGNED_WRITE: t`Edit assigned content`,
     PROJECT_CONTENT_ASSIGNED_REMOVE: t`Delete assigned items`,

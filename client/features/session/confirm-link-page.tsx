@@ -133,6 +133,8 @@ interface InvitationPageProps {
   onRegister: () => void
   onSignIn: () => void
   onJoined: () => void
+  /** The contact has to be approved before joining. */
+  onWaiting: () => void
 }
 
 /** Accepts an invitation: new people register; people with an account sign in and join. */
@@ -142,6 +144,7 @@ export function InvitationPage({
   onRegister,
   onSignIn,
   onJoined,
+  onWaiting,
 }: InvitationPageProps) {
   const { t } = useLingui()
   const session = currentSession()
@@ -158,8 +161,9 @@ export function InvitationPage({
           </Trans>
         }
         confirm={async () => {
-          await callsOf(invitations).accept({ body: { token } })
-          onJoined()
+          const { state } = await callsOf(invitations).accept({ body: { token } })
+          if (state === 'WAITING') onWaiting()
+          else onJoined()
         }}
       />
     )

@@ -47,7 +47,8 @@ export function RegistrationApprovalPage() {
     <Notice title={t`Your account is waiting for approval`} links={<SignInLink />}>
       <p className={classes.text}>
         <Trans>
-          An administrator approves every new account. We send you an email when you can sign in.
+          An administrator or the organization that invites your company approves new accounts. We
+          send you an email when you can sign in. Until then you have access to nothing new.
         </Trans>
       </p>
     </Notice>

@@ -48,6 +48,7 @@ export type Obstacle =
   | 'otherAdministrator'
   | 'yourProjects'
   | 'theirProjects'
+  | 'ownInvitation'
 type Verdict = Obstacle | null
 
 interface MemberView {
@@ -63,6 +64,7 @@ interface MemberView {
     | 'otpActivated'
     | 'isLastAdministrator'
     | 'ownsProjects'
+    | 'isInvitedByYou'
   >
   /** True if this is the only member. */
   isAlone: boolean
@@ -102,11 +104,18 @@ const keepsAdministrator: MemberRule = ({ member }) =>
   member.isLastAdministrator ? 'otherAdministrator' : null
 /** A project that is not archived keeps its owner. */
 const keepsOwner: MemberRule = ({ member }) => (member.ownsProjects ? 'theirProjects' : null)
+const isPending = ({ member }: MemberView): boolean => member.state === 'PENDING'
 const isSystem = (person: Person): boolean =>
   organizationDenial(person, 'system.administer', { organizationId: 0, parentId: null }) === null
 
+/** Another person approves a contact than the one who invited them. */
+const isOfAnother: MemberRule = ({ member }) => (member.isInvitedByYou ? 'ownInvitation' : null)
+
 /** The actions on a member. tests/api/offers.test.ts checks each against the server. */
 export const MEMBER_OFFERS = {
+  approve: all(where(isPending), acting('contact.approve'), isOfAnother),
+  refuse: all(where(isPending), acting('contact.approve')),
+  editProfile: acting('user.editProfile'),
   setRoles: all(
     where((view) => !isVendorPlace(view)),
     acting('organization.assignRoles'),
@@ -140,6 +149,7 @@ export const MEMBER_OFFERS = {
     where(({ member }) => member.otpActivated),
     acting('user.disableTwoFactor'),
   ),
+  resetPassword: acting('user.resetPassword'),
   remove: (view) =>
     all(
       acting(isVendorPlace(view) ? 'contact.manage' : 'member.manage'),
@@ -147,12 +157,22 @@ export const MEMBER_OFFERS = {
       keepsPrimary,
       keepsOwner,
     )(view),
+  // A contact is removed from the vendor.
+  removeAccount: all(
+    where((view) => !isVendorPlace(view)),
+    acting('user.remove'),
+    keepsAdministrator,
+    keepsOwner,
+  ),
 } as const satisfies Record<string, MemberRule>
 export type MemberOffer = keyof typeof MEMBER_OFFERS
 
 interface UserView {
   person: Person
-  user: Pick<ListedUser, 'id' | 'state' | 'sessions' | 'otpActivated' | 'isLastAdministrator'>
+  user: Pick<
+    ListedUser,
+    'id' | 'state' | 'sessions' | 'otpActivated' | 'isLastAdministrator' | 'ownsProjects'
+  >
 }
 const onUser =
   (isRight: (user: UserView['user']) => boolean) =>
@@ -170,6 +190,15 @@ export const USER_OFFERS = {
     (view.user.isLastAdministrator ? 'otherAdministrator' : null),
   sessions: onUser(({ sessions }) => sessions > 0),
   disableTwoFactor: onUser(({ otpActivated }) => otpActivated),
+  editProfile: onUser(({ state }) => state !== 'WAITING'),
+  resetPassword: onUser(() => true),
+  removeAccount: (view) =>
+    onUser(() => true)(view) ??
+    (view.user.isLastAdministrator
+      ? 'otherAdministrator'
+      : view.user.ownsProjects
+        ? 'theirProjects'
+        : null),
 } as const satisfies Record<string, (view: UserView) => Verdict>
 export type UserOffer = keyof typeof USER_OFFERS
 
@@ -221,6 +250,12 @@ const inPlace =
   ({ person, place }: PlaceView): Verdict =>
     kindOf(organizationDenial(person, place.parentId === null ? ofOrganization : ofVendor, place))
 
+/** Stands for every vendor of an organization; a vendor stands for itself. */
+const vendorsOf = (place: OrganizationSubject): OrganizationSubject =>
+  place.parentId === null
+    ? { organizationId: UNKNOWN_PARENT, parentId: place.organizationId }
+    : place
+
 /** The actions in an organization or vendor, and the pages that are available. */
 export const PLACE_OFFERS = {
   invite: inPlace('invitation.create', 'contact.invite'),
@@ -231,6 +266,9 @@ export const PLACE_OFFERS = {
       : kindOf(organizationDenial(person, 'member.browse', place)),
   browseVendors: inPlace('vendor.browse', 'vendor.browse'),
   createVendor: inPlace('vendor.create', 'vendor.create'),
+  administerVendors: inPlace('vendor.administer', 'vendor.administer'),
+  approveContacts: ({ person, place }) =>
+    kindOf(organizationDenial(person, 'contact.approve', vendorsOf(place))),
   browseLog: inPlace('accessLog.browse', 'accessLog.browse'),
   edit: inPlace('organization.edit', 'organization.edit'),
 } as const satisfies Record<string, (view: PlaceView) => Verdict>
@@ -247,5 +285,6 @@ const EXPLAINED: ReadonlySet<Obstacle> = new Set([
   'otherAdministrator',
   'yourProjects',
   'theirProjects',
+  'ownInvitation',
 ])
 export const isExplained = (obstacle: Obstacle): boolean => EXPLAINED.has(obstacle)

@@ -30,6 +30,7 @@ const WORDS: { readonly [O in Obstacle]?: MessageDescriptor } = {
   lastAdministrator: msg`You are its only administrator. Make a colleague administrator first.`,
   otherAdministrator: msg`This is the only administrator. Give the role to another person first.`,
   yourProjects: msg`Hand over or archive your projects first.`,
+  ownInvitation: msg`You invited this contact. Another person has to approve them.`,
   theirProjects: msg`Hand over or archive the projects of this person first.`,
   primaryContact: msg`Make another contact the primary one first.`,
 }

@@ -16,7 +16,8 @@ export const ListedUser = v.strictObject({
    * The only administrator of one of their organizations, or of the system, who cannot be blocked.
    */
   isLastAdministrator: v.boolean(),
-
+  /** True = owns a project that is not archived, and so is not deleted. */
+  ownsProjects: v.boolean(),
   createdOn: v.number(),
   sessions: v.number(),
   requestedOrganization: v.string(),

@@ -17,6 +17,8 @@ export const Member = v.strictObject({
   isLastAdministrator: v.boolean(),
   /** True = owns a project of the organization that is not archived, and so is not removed. */
   ownsProjects: v.boolean(),
+  /** True = the caller invited this person, so another one approves them while they wait. */
+  isInvitedByYou: v.boolean(),
 })
 export type Member = v.InferOutput<typeof Member>
 

@@ -28,8 +28,9 @@ export const organizations = endpoints({
   vendors: {
     method: 'GET',
     path: '/users-service/organizations/{id}/vendors',
-    access: { permission: 'VENDOR_BROWSE' },
-    summary: 'Vendors of the organization, for a selection list',
+    access: 'user',
+    summary:
+      'Vendors of the organization, for a selection list; for holders of VENDOR_BROWSE in it or in one of its projects',
     params: NumberIdInPath,
     errors: ['NOT_ALLOWED'],
     reply: v.array(

@@ -67,7 +67,7 @@ export const registration = endpoints({
     path: '/users-service/users/create',
     access: 'public',
     summary:
-      'Register, with the link of an invitation or of register-request; WAITING = an administrator has to approve it first',
+      'Register, with the link of an invitation or of register-request; WAITING = an administrator, or the requestor of a vendor that invites, has to approve it first',
     body: v.strictObject({
       token: LinkToken,
       username: Username,
@@ -157,8 +157,10 @@ export const invitations = endpoints({
     method: 'POST',
     path: '/users-service/users/accept-invitation',
     access: 'user',
-    summary: 'Join an organization with an existing account; it becomes the active one',
+    summary:
+      'Join an organization with an existing account; it becomes the active one. WAITING = a contact whom a vendor invited has to be approved first',
     body: v.strictObject({ token: LinkToken }),
+    reply: v.strictObject({ state: v.picklist(['READY', 'WAITING']) }),
     errors: ['LINK_INVALID', 'NOT_ALLOWED', 'TWO_FACTOR_REQUIRED', 'BOTH_SIDES_SELF'],
   },
   checkByEmail: {
@@ -176,13 +178,19 @@ export const invitations = endpoints({
     path: '/users-service/users/approve/{id}',
     access: 'user',
     summary:
-      'Approve a person who registered without an invitation: into the named organization, else into a new one of their own',
+      'Approve a contact whom a vendor invited; or a person who registered without an invitation, into the named organization, else into a new one of their own',
     params: NumberIdInPath,
     body: v.strictObject({
       organizationId: v.optional(NumberId),
       roles: v.optional(v.pipe(v.array(Role), v.maxLength(FIELD_LIMITS.roles)), []),
       name: v.optional(filledText(FIELD_LIMITS.title)),
     }),
-    errors: ['NOT_ALLOWED', 'NOT_FOUND', 'ENTITY_ALREADY_EXISTS', 'BOTH_SIDES'],
+    errors: [
+      'NOT_ALLOWED',
+      'NOT_FOUND',
+      'ENTITY_ALREADY_EXISTS',
+      'BOTH_SIDES',
+      'CONTACT_OWN_INVITATION',
+    ],
   },
 })

@@ -15,7 +15,6 @@ import { COMMENT_ACTIONS, type CommentAction, commentDenial } from '../comments/
 import { type Denial, deny, needPermission, needState } from './denial.ts'
 import { PROJECT_ACTIONS, type ProjectAction } from './project-actions.ts'
 import type { Actor, Person } from './project-actor.ts'
-import { WRITABLE } from '../project/write-times.ts'
 
 export type { ProjectSubject } from '../files/attachment-rules.ts'
 
@@ -67,8 +66,6 @@ const RULES = {
   /** The team sees weights in every state; vendors read published weights in their own rows. */
   'weights.view': forRequestors(nothing),
   'versions.browse': holding('PROJECT_VERSIONS_BROWSE'),
-  /** Tags, avatar and weight, which the lists of projects show. */
-  'project.arrange': forRequestors(holding('PROJECT_EDIT'), WRITABLE),
   'project.clone': forRequestors(
     (_actor, _subject, person) =>
       needPermission(heldBy(person, 'organization'), ['PROJECT_CREATE']),

@@ -154,7 +154,7 @@ const isArchivedSealed = ({ state, archivedSealed = false }: ProjectGlance): boo
 const OWNER_STATES: readonly ProjectState[] = ['INITIALIZING', 'DRAFT']
 
 function isOpenToRequestor(actor: ProjectActor, project: ProjectGlance): boolean {
-  if (actor.relation === 'owner' || actor.permissions.includes('ORG_ADMIN')) return true
+  if (actor.relation === 'owner' || actor.permissions.includes('PROJECT_ADMIN')) return true
   return actor.permissions.includes('PROJECT_BROWSE') && !OWNER_STATES.includes(project.state)
 }
 

@@ -126,6 +126,7 @@ export const ORGANIZATION_RULES = {
   'vendor.edit': { vendor: ['VENDOR_EDIT'] },
   'vendor.changeState': { vendor: ['VENDOR_CHANGE_STATE'] },
   'vendor.remove': { vendor: ['VENDOR_REMOVE'] },
+  /** The rule by which contacts that vendors invite wait for approval. */
   'vendor.administer': { organization: ['VENDOR_ADMIN'], vendor: ['VENDOR_ADMIN'] },
   'contact.approve': { vendor: ['VENDOR_CONTACT_APPROVE'], ownVendor: ['VENDOR_CONTACT_APPROVE'] },
   'contact.invite': {
@@ -162,8 +163,6 @@ export const ORGANIZATION_RULES = {
   },
 
   'project.create': { organization: ['PROJECT_CREATE'] },
-  /** Covers every project of the organization. */
-  'project.administer': { organization: ['PROJECT_ADMIN'] },
 } as const satisfies Record<string, OrganizationRule>
 export type OrganizationAction = keyof typeof ORGANIZATION_RULES
 export const ORGANIZATION_ACTIONS = Object.keys(ORGANIZATION_RULES) as OrganizationAction[]

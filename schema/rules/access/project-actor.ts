@@ -1,5 +1,6 @@
 import type { Project } from '../../entities/project.ts'
 import type { ProjectActor } from '../../mutations/mutation.ts'
+import type { Permission } from '../../tables/permissions.ts'
 import { rolesOfScope } from '../../tables/roles.ts'
 import { effectivePermissions } from './access.ts'
 
@@ -35,6 +36,20 @@ export interface ProjectTies {
 
 const OWNER_STATES: readonly string[] = ['INITIALIZING', 'DRAFT']
 
+/**
+ * PROJECT_ADMIN opens every project of the organization in every state. PROJECT_EDIT opens them as
+ * to a member, for editing details. Both count only from roles of the organization.
+ */
+const reachOf = (roles: readonly string[]): 'all' | 'begun' | 'joined' => {
+  const held = effectivePermissions(rolesOfScope(roles, 'organization'), false)
+  if (held.includes('PROJECT_ADMIN')) return 'all'
+  return held.includes('PROJECT_EDIT') ? 'begun' : 'joined'
+}
+
+/** Tells whether roles in the organization open its projects to people who are not members. */
+export const reachesEveryProject = (roles: readonly string[]): boolean =>
+  reachOf(roles) !== 'joined'
+
 function requestor(person: Person, { project, memberRoles }: ProjectTies): ProjectActor | null {
   if (person.organizationId !== project.organizationId) return null
   // System administrators must not see suppliers' answers, so they see no project.
@@ -45,12 +60,17 @@ function requestor(person: Person, { project, memberRoles }: ProjectTies): Proje
     ...rolesOfScope(person.roles, 'project'),
     ...rolesOfScope(memberRoles ?? [], 'project'),
   ]
-  const permissions = effectivePermissions(roles, isOwner)
+  const reach = reachOf(person.roles)
   const sees =
     isOwner ||
-    permissions.includes('ORG_ADMIN') ||
-    (memberRoles !== null && !OWNER_STATES.includes(project.state))
+    reach === 'all' ||
+    ((memberRoles !== null || reach === 'begun') && !OWNER_STATES.includes(project.state))
   if (!sees) return null
+  const held = effectivePermissions(roles, isOwner)
+  const permissions: Permission[] =
+    reach === 'joined' || held.includes('PROJECT_EDIT_DETAILS')
+      ? held
+      : [...held, 'PROJECT_EDIT_DETAILS']
   return {
     userId: person.userId,
     name: person.name,

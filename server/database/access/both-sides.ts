@@ -1,7 +1,7 @@
 import { Refusal } from '#schema/refusal.ts'
+import { reachesEveryProject } from '#schema/rules/access/project-actor.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
-import { holdsAnywhere } from './members.ts'
 
 /**
  * A person who is a contact of a vendor invited to a project and also belongs to the team of the
@@ -52,13 +52,11 @@ interface Tie {
   ownRoles: string
 }
 /**
- * Whether the person belongs to the requestor's team: the owner, a member, or an administrator of
- * the organization, who sees all its projects.
+ * Whether the person belongs to the requestor's team: the owner, a member, or a person whose role
+ * in the organization opens all its projects.
  */
 const isOnTeam = ({ userId, ownerId, memberId, ownRoles }: Tie): boolean =>
-  ownerId === userId ||
-  memberId !== null ||
-  holdsAnywhere(JSON.parse(ownRoles) as string[], 'organization', 'ORG_ADMIN')
+  ownerId === userId || memberId !== null || reachesEveryProject(JSON.parse(ownRoles) as string[])
 
 const findOfPerson = compiledOnce((tx, { userId }: { userId: number }) =>
   candidates(tx).where('contact.user_id', '=', userId),

@@ -8,7 +8,7 @@ export interface MemberRow {
   organizationId: number
   roles: string[]
   isPrimaryContact: boolean
-  state: 'ACTIVE' | 'BLOCKED' | 'EXPIRED'
+  state: 'PENDING' | 'ACTIVE' | 'BLOCKED' | 'EXPIRED'
   expiresOn: number | null
 }
 const COLUMNS = [

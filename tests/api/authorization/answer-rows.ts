@@ -8,7 +8,7 @@ import {
   PROJECT_ADMINS,
   READERS,
   READERS_OF_P1,
-  REQUESTORS,
+  TEAM,
 } from './cast.ts'
 import { buildForm, hashOf, PLAN } from '../send-file.ts'
 import { edit, inProject, type MatrixRow, ofVendor, type ProjectIds } from './matrix-row.ts'
@@ -168,7 +168,7 @@ export const ATTACHMENT_ROWS = {
   })),
   content: (ids) => [
     ...ofVendor(answering, ({ file: id }) => ({ params: { id } }))(ids),
-    ...ofVendor({ state: 'EVALUATION', requestors: REQUESTORS }, ({ file: id }) => ({
+    ...ofVendor({ state: 'EVALUATION', requestors: TEAM }, ({ file: id }) => ({
       params: { id },
     }))(ids),
     ...inProject(shared, ({ project }) => ({ params: { id: `${project}-document1` } }))(ids),

@@ -122,8 +122,10 @@ export const PROJECT_ADMINS = [...ADMINS, 'project-admin'] as const
 export const WRITERS = [...PROJECT_ADMINS, 'author'] as const
 /** Holders of SC_OVERRIDE. */
 export const EVALUATORS = [...PROJECT_ADMINS, 'approver'] as const
-/** Every person of the requestor who sees the project. */
-export const REQUESTORS = [...WRITERS, 'collaborator', 'reviewer', 'approver'] as const
+/** Members of the project, its owner, and holders of PROJECT_ADMIN. */
+export const TEAM = [...WRITERS, 'collaborator', 'reviewer', 'approver'] as const
+/** Every person of the requestor who sees the project: the team and holders of PROJECT_EDIT. */
+export const REQUESTORS = [...TEAM, 'power-user'] as const
 export const ALPHA = ['alpha-primary', 'alpha-contact'] as const
 export const BETA = ['beta-primary', 'beta-contact'] as const
 /** Readers of the first package and of the project once it is published. */

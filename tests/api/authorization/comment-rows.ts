@@ -1,25 +1,25 @@
 import type { Api } from '#schema/api/index.ts'
-import { ALPHA, ALPHA_ALL, BETA, PROJECT_ADMINS, REQUESTORS } from './cast.ts'
+import { ALPHA, ALPHA_ALL, BETA, PROJECT_ADMINS, TEAM } from './cast.ts'
 import { edit, inProject, type MatrixRow, ofVendor } from './matrix-row.ts'
 import { commentIds } from './seed-comments.ts'
 
 const open = { state: 'PUBLISHED' } as const
 /** Contacts who may open the project at all. */
 const CONTACTS = [...ALPHA_ALL.filter((name) => name !== 'alpha-ungranted'), ...BETA] as const
-const EVERYBODY_INSIDE = [...REQUESTORS, ...CONTACTS] as const
+const EVERYBODY_INSIDE = [...TEAM, ...CONTACTS] as const
 const text = 'How many users?'
 const texts = { question: 'How many?', answer: 'A hundred.' }
 const onRequirement = (requirement1: string) => ({ kind: 'requirement' as const, id: requirement1 })
 
 const list = (type: 'D' | 'Q' | 'PP'): MatrixRow =>
-  inProject({ ...open, may: type === 'D' ? REQUESTORS : EVERYBODY_INSIDE }, ({ project }) => ({
+  inProject({ ...open, may: type === 'D' ? TEAM : EVERYBODY_INSIDE }, ({ project }) => ({
     params: { id: project },
     body: { type },
   }))
 /** A contact without a grant for the place's package may not write there. */
 const create = (type: 'D' | 'Q' | 'PP'): MatrixRow =>
   inProject(
-    { ...open, may: type === 'D' ? REQUESTORS : [...ALPHA, ...BETA] },
+    { ...open, may: type === 'D' ? TEAM : [...ALPHA, ...BETA] },
     ({ project, requirement1 }) => {
       const body = {
         id: 'new',
@@ -59,7 +59,7 @@ export const COMMENT_ROWS = {
     })(ids),
   ],
   reply: (ids) => [
-    ...ofVendor({ ...open, requestors: REQUESTORS }, (at) => {
+    ...ofVendor({ ...open, requestors: TEAM }, (at) => {
       const { question } = commentIds(at)
       return {
         params: { id: question },
@@ -72,7 +72,7 @@ export const COMMENT_ROWS = {
         }),
       }
     })(ids),
-    ...inProject({ ...open, may: REQUESTORS }, (at) => {
+    ...inProject({ ...open, may: TEAM }, (at) => {
       const { discussion } = commentIds(at)
       return {
         params: { id: discussion },

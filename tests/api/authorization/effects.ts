@@ -103,7 +103,7 @@ const contentOfP1: Lines = [
   'attachments project/project-package1 -',
 ]
 /** Kept so that the person who deleted a file can restore it. */
-const FILES_KEPT: Lines = ['?blob_uploads @me/file +']
+const FILES_KEPT: Lines = ['?blob_uploads @me/file +', '?blob_uploads @me/file ~ completed_on']
 const answeredChanges: Lines = ANSWERS_OF.map(
   (vendor) => `project_vendors project/project.${vendor} ~ answered`,
 )
@@ -165,6 +165,10 @@ const invitedOf = ({ attempt }: At): string =>
     : attempt.object === 'otherVendor'
       ? 'invited@beta.example/@vendor'
       : 'invited@village.example/@home'
+const invitedPlace = (at: At): string =>
+  at.attempt.object === 'otherVendor' || emailIn(at).endsWith('@alpha.example')
+    ? '@vendor'
+    : '@home'
 const emailIn = ({ attempt }: At): string => (attempt.body as { email: string }).email
 
 const IDENTITY = {
@@ -178,10 +182,7 @@ const IDENTITY = {
   },
   registration: { request: PUBLIC, checkToken: PUBLIC, usernameCheck: PUBLIC, create: PUBLIC },
   invitations: {
-    invite: (at) => [
-      `invitations ${emailIn(at)}/${at.attempt.object === 'otherVendor' ? '@vendor' : '@home'} +`,
-      `mails ${emailIn(at)} +`,
-    ],
+    invite: (at) => [`invitations ${emailIn(at)}/${invitedPlace(at)} +`, `mails ${emailIn(at)} +`],
     sendAgain: (at) => [
       `invitations ${invitedOf(at)} ~ cancelled_on`,
       `invitations ${invitedOf(at)} +`,
@@ -194,13 +195,20 @@ const IDENTITY = {
       'users @me ~ access_version,active_organization_id',
     ],
     checkByEmail: NOTHING,
-    approve: ({ attempt }) => [
-      'users @new ~ active_organization_id,approval',
-      'mails waiting@nowhere.example +',
-      ...(attempt.object === 'own'
-        ? ['organization_members @home/@new +']
-        : ['organizations @new +', 'organization_members @new/@new +']),
-    ],
+    approve: ({ attempt }) =>
+      attempt.object === 'otherVendor'
+        ? [
+            'organization_members @vendor/@new ~ state',
+            'users @new ~ access_version',
+            'mails waiting-contact@beta.example +',
+          ]
+        : [
+            'users @new ~ active_organization_id,approval',
+            'mails waiting@nowhere.example +',
+            ...(attempt.object === 'own'
+              ? ['organization_members @home/@new +']
+              : ['organizations @new +', 'organization_members @new/@new +']),
+          ],
   },
   sessions: {
     list: NOTHING,
@@ -239,7 +247,23 @@ const IDENTITY = {
 }
 
 const PEOPLE = {
-  users: { get: NOTHING },
+  users: {
+    get: NOTHING,
+    update: (at) => [`profiles ${subjectOf(at)} +`, `users ${subjectOf(at)} ~ lastname,name`],
+    resetPassword: (at) => [
+      `mails ${subjectOf(at).slice(1)}@* +`,
+      `mail_links reset-password/${subjectOf(at).slice(1)}@*/file +`,
+      ...sessionsEnd(subjectOf(at)),
+    ],
+    remove: (at) => {
+      const person = subjectOf(at)
+      return [
+        ...outOf(placeOf(person), person).filter((line) => !line.startsWith('users ')),
+        `mails ${person.slice(1)}@* +`,
+        `users ${person} ~ access_version,active_organization_id,blocked,email,firstname,lastname,look,name,password,username`,
+      ]
+    },
+  },
   organizations: { forCurrentUser: NOTHING, get: NOTHING, vendors: NOTHING },
   members: {
     list: NOTHING,
@@ -303,6 +327,16 @@ const PEOPLE = {
           ]
     },
   },
+  contactApproval: {
+    policy: NOTHING,
+    setPolicy: ['organizations @home ~ contact_approval'],
+    waiting: NOTHING,
+    refuse: [
+      'organization_members @vendor/@new -',
+      'users @new ~ access_version',
+      'mails waiting-contact@beta.example +',
+    ],
+  },
   restrictions: {
     get: NOTHING,
     set: ({ attempt }) => [
@@ -339,6 +373,7 @@ const PEOPLE = {
       | 'members'
       | 'organizationSettings'
       | 'vendors'
+      | 'contactApproval'
       | 'restrictions'
       | 'consents'
       | 'administration'

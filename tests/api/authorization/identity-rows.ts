@@ -95,6 +95,17 @@ export const INVITATION_ROWS = {
       may: VILLAGE_INVITERS,
       body: { email: 'new@village.example', organizationId: companies.village, roles: [] },
     },
+    // Holders in the project invite into it.
+    {
+      object: 'own',
+      may: [...INVITERS_OF_CONTACTS, 'project-admin', 'alpha-primary'],
+      body: {
+        email: 'new@alpha.example',
+        organizationId: companies.alpha,
+        roles: ['role-vendor-contact'],
+        restrictions: [{ project: 'project', packageIds: null }],
+      },
+    },
     // A person cannot give rights that they do not hold.
     {
       object: 'own',
@@ -183,7 +194,14 @@ export const INVITATION_ROWS = {
       body: { email: 'village-owner@village.example' },
     },
   ],
-  approve: ({ companies, waiting }) => [
+  approve: ({ companies, waiting, waitingContact }) => [
+    // Beta's primary contact, who holds VENDOR_CONTACT_APPROVE too, invited this contact.
+    {
+      object: 'otherVendor',
+      may: ['org-owner', 'org-admin', 'e2e-org-admin', 'vendor-manager'],
+      params: { id: waitingContact },
+      body: {},
+    },
     { object: 'otherOrganization', may: ['sys-admin'], params: { id: waiting }, body: {} },
     {
       object: 'own',

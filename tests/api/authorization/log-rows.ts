@@ -1,5 +1,5 @@
 import type { Api } from '#schema/api/index.ts'
-import { READERS, REQUESTORS } from './cast.ts'
+import { READERS, REQUESTORS, TEAM } from './cast.ts'
 import { inProject, type MatrixRow, ofVendor } from './matrix-row.ts'
 
 export const LOG_ROWS = {
@@ -12,7 +12,7 @@ export const LOG_ROWS = {
       body: { audience: 'team' },
     }))(ids),
     // A contact with one package reads the chain of its vendor too.
-    ...([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: REQUESTORS }] as const).flatMap(
+    ...([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: TEAM }] as const).flatMap(
       (rule) =>
         ofVendor(rule, ({ project, vendor }) => ({
           params: { id: project },

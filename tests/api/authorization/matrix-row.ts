@@ -45,6 +45,8 @@ export interface Ids {
   readonly users: Readonly<Record<Name, number>>
   readonly companies: Readonly<Record<Company, number>>
   readonly waiting: number
+  /** A contact of Beta, invited by its primary contact, who waits for approval. */
+  readonly waitingContact: number
 }
 export type MatrixRow = (ids: Ids) => readonly Attempt[]
 /**

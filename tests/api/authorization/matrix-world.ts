@@ -12,7 +12,7 @@ import { createTestDatabase } from '../../support/test-database.ts'
 import { PLAN, sendPiece } from '../send-file.ts'
 import { type Company, EVERYBODY, MEMBERS, type Name, type ShutOut, SHUT_OUT } from './cast.ts'
 import type { Ids } from './matrix-row.ts'
-import { seedIdentity, seedWaiting } from './seed-identity.ts'
+import { seedIdentity, seedWaiting, seedWaitingContact } from './seed-identity.ts'
 import { secretFile, seedBothProjects } from './seed-projects.ts'
 import { type Snapshot, type TableWatch, watchTables } from './snapshot.ts'
 
@@ -163,7 +163,12 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   const database = await openDatabase(place)
   const companies = await seedCompanies(database)
   const users = await seedPeople(database, companies)
-  const ids = { users, companies, waiting: await seedWaiting(database, companies.city) }
+  const ids = {
+    users,
+    companies,
+    waiting: await seedWaiting(database, companies.city),
+    waitingContact: await seedWaitingContact(database, companies.beta, users['beta-primary']),
+  }
   await seedBothProjects(database, ids)
   await seedOpeningRequests(database, users)
   const clock = { now: START }

@@ -25,6 +25,7 @@ import type { MatrixRow, PUBLIC } from './matrix-row.ts'
 import {
   ADMINISTRATION_ROWS,
   CONSENT_ROWS,
+  CONTACT_APPROVAL_ROWS,
   ORGANIZATION_MEMBER_ROWS,
   ORGANIZATION_SETTINGS_ROWS,
   RESTRICTION_ROWS,
@@ -58,6 +59,7 @@ export const MATRIX: {
   organizationSettings: ORGANIZATION_SETTINGS_ROWS,
   vendors: VENDOR_ROWS,
   restrictions: RESTRICTION_ROWS,
+  contactApproval: CONTACT_APPROVAL_ROWS,
   consents: CONSENT_ROWS,
   administration: ADMINISTRATION_ROWS,
   roles: ROLE_ROWS,

@@ -250,6 +250,60 @@ export const ORGANIZATION_SETTINGS_ROWS = {
   ],
 } satisfies RowsOf<'organizationSettings'>
 
+/** Holders of VENDOR_ADMIN decide the rule, holders of VENDOR_CONTACT_APPROVE about each contact. */
+export const CONTACT_APPROVAL_ROWS = {
+  policy: ({ companies }) => [
+    {
+      object: 'own',
+      may: [...VENDOR_MANAGERS, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.city },
+    },
+    { object: 'otherVendor', may: [], params: { id: companies.beta } },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village },
+    },
+  ],
+  setPolicy: ({ companies }) => [
+    {
+      object: 'own',
+      may: VENDOR_MANAGERS,
+      params: { id: companies.city },
+      body: { isRequired: true },
+    },
+    {
+      object: 'otherVendor',
+      may: [],
+      params: { id: companies.beta },
+      body: { isRequired: true },
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin'],
+      params: { id: companies.village },
+      body: { isRequired: true },
+    },
+  ],
+  waiting: ({ companies }) => [
+    { object: 'own', may: VENDOR_MANAGERS, params: { id: companies.city } },
+    {
+      object: 'otherVendor',
+      may: [...VENDOR_MANAGERS, 'beta-primary'],
+      params: { id: companies.beta },
+    },
+    { object: 'otherOrganization', may: ['village-admin'], params: { id: companies.village } },
+  ],
+  refuse: ({ users, waitingContact }) => [
+    {
+      object: 'otherVendor',
+      may: [...VENDOR_MANAGERS, 'beta-primary'],
+      params: { id: waitingContact },
+    },
+    { object: 'otherOrganization', may: [], params: { id: users['delta-primary'] } },
+  ],
+} satisfies RowsOf<'contactApproval'>
+
 export const VENDOR_ROWS = {
   list: ({ companies }) => [
     { object: 'own', may: VENDOR_BROWSERS, params: { id: companies.city }, body: {} },

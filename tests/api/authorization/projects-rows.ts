@@ -8,6 +8,7 @@ import {
   PROJECT_ADMINS,
   READERS,
   REQUESTORS,
+  TEAM,
   twinsOf,
   VILLAGE,
   WRITERS,
@@ -31,7 +32,8 @@ export const PROJECT_ROWS = {
     },
   ],
   get: read(),
-  update: inProject({ may: PROJECT_ADMINS }, ({ project }) => ({
+  // The power user holds PROJECT_EDIT.
+  update: inProject({ may: [...PROJECT_ADMINS, 'power-user'] }, ({ project }) => ({
     body: { id: project, name: 'Renamed' },
     push: edit('projects.update', { projectId: project, patch: { name: 'Renamed' } }),
   })),
@@ -55,7 +57,7 @@ export const PROJECT_ROWS = {
   // Every requestor may ask for their own projects; contacts of vendors have no such list.
   waiting: () => [{ object: 'own', may: [...CITY, ...VILLAGE] }],
   vendorCommitments: (ids) =>
-    ([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: REQUESTORS }] as const)
+    ([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: TEAM }] as const)
       .flatMap((rule) =>
         ofVendor(rule, ({ project, vendor }) => ({ params: { id: project, vendorId: vendor } }))(
           ids,

@@ -83,3 +83,54 @@ export const seedWaiting = async (database: Database, organizationId: number): P
   })
   return id
 }
+
+/** A contact of the vendor, invited by another contact of it, who waits for approval. */
+export const seedWaitingContact = async (
+  database: Database,
+  vendorId: number,
+  invitedBy: number,
+): Promise<number> => {
+  const id = await seedUser(database, {
+    username: 'waiting-contact',
+    password: 'Test-password-1',
+    firstname: 'waiting',
+    lastname: 'BETA-TAINT',
+    email: 'waiting-contact@beta.example',
+    organizationId: vendorId,
+    roles: ['role-vendor-contact'],
+    iterations: 1,
+  })
+  await database.write(async (tx) => {
+    await tx
+      .updateTable('organization_members')
+      .set({ state: 'PENDING' })
+      .where('user_id', '=', id)
+      .execute()
+    await tx
+      .updateTable('users')
+      .set({ active_organization_id: null })
+      .where('id', '=', id)
+      .execute()
+    await tx
+      .insertInto('invitations')
+      .values({
+        id: 'invitation-of-waiting-contact',
+        hash: hashOfToken('invitation-of-waiting-contact'),
+        email: 'waiting-contact@beta.example',
+        organization_id: vendorId,
+        roles: '["role-vendor-contact"]',
+        is_primary_contact: 0,
+        restrictions: null,
+        project_id: null,
+        project_roles: '[]',
+        invited_by: invitedBy,
+        created_on: 0,
+        expires_on: FOR_EVER,
+        accepted_on: 1,
+        accepted_by: id,
+        cancelled_on: null,
+      })
+      .execute()
+  })
+  return id
+}

@@ -56,5 +56,7 @@ export const TAKEN: Readonly<Record<string, string>> = Object.fromEntries([
     'an administrator of the system reaches every organization',
     'twoFactor.disableFor params.id otherOrganization',
     'twoFactor.setPolicy params.id otherOrganization',
+    'users.resetPassword params.id otherOrganization',
+    'users.update body.id otherOrganization',
   ),
 ])
