@@ -33,7 +33,7 @@ const MOVED = new Set(['pepper', 'saltSecret', 'sealSecret', 'otpKey'])
 const STORED = storedDatabases()
 const ANSWERS = 579
 
-test('databases of five versions are stored, the current one among them', async () => {
+test('databases of six versions are stored, the current one among them', async () => {
   const place = await createTestDatabase()
   const database = await openDatabase(place)
   const newest = await database.queries
@@ -43,7 +43,7 @@ test('databases of five versions are stored, the current one among them', async 
   const names = newest.map((row) => (row as unknown as { name: string }).name).sort()
   await database.close()
   await place.remove()
-  expect(STORED).toHaveLength(5)
+  expect(STORED).toHaveLength(6)
   expect(STORED.at(-1)?.version).toBe(names.at(-1))
 })
 
