@@ -81,13 +81,13 @@ export const refuseMember = async (
   if (member !== undefined) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'email' })
 }
 
-/** Refuses grants of projects that the vendor is not invited to. */
-export const refuseForeignProjects = async (
+/** Refuses grants of projects that the vendor is not invited to, and of packages outside them. */
+export const refuseForeignGrants = async (
   tx: Queries,
-  restrictions: readonly { project: string }[],
+  restrictions: readonly Grant[],
   vendorId: number,
 ): Promise<void> => {
-  for (const { project } of restrictions) {
+  for (const { project, packageIds } of restrictions) {
     const invited = await tx
       .selectFrom('project_vendors')
       .select('id')
@@ -95,5 +95,20 @@ export const refuseForeignProjects = async (
       .where('vendor_id', '=', vendorId)
       .executeTakeFirst()
     if (invited === undefined) throw new Refusal('NOT_FOUND', { field: 'restrictions' })
+    const wanted = new Set(packageIds ?? [])
+    if (wanted.size === 0) continue
+    const found = await tx
+      .selectFrom('packages')
+      .select('id')
+      .where('project_id', '=', project)
+      .where('id', 'in', [...wanted])
+      .execute()
+    if (found.length < wanted.size) throw new Refusal('NOT_FOUND', { field: 'packageIds' })
   }
+}
+
+interface Grant {
+  project: string
+  /** null = all packages. */
+  packageIds: readonly string[] | null
 }

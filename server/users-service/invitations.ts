@@ -22,7 +22,7 @@ import {
   givingDenial,
   invitingDenial,
   permissionsInAll,
-  refuseForeignProjects,
+  refuseForeignGrants,
   refuseMember,
   subjectOf,
 } from './invitation-rights.ts'
@@ -38,7 +38,7 @@ export const invitationHandlers: Handlers<typeof invitations> = {
       refuse(invitingDenial(person, subject, ['contact.invite', 'invitation.create']))
       for (const role of body.roles) refuse(givingDenial(person, role, subject))
       await refuseMember(tx, emailOf(body.email), body.organizationId)
-      await refuseForeignProjects(tx, body.restrictions ?? [], body.organizationId)
+      await refuseForeignGrants(tx, body.restrictions ?? [], body.organizationId)
       // Checked only for the requestor: a vendor must not learn who is on the team.
       // acceptInvitation checks again and tells the person.
       if (subject.parentId === person.organizationId) {
@@ -134,7 +134,11 @@ export const invitationHandlers: Handlers<typeof invitations> = {
   approve: async ({ params, body }, context) => {
     const { services, person } = context
     const { database, clock, baseUrl } = services
-    if ((await findWaiting(database.queries, context, params.id)) !== null) {
+    const contact = await findWaiting(database.queries, context, params.id)
+    if (contact !== null) {
+      // A contact comes into the organization that invited it, and into no other.
+      if (body.organizationId !== undefined && body.organizationId !== contact.vendorId)
+        throw new Refusal('NOT_FOUND', { field: 'organizationId' })
       await approveContact(context, params.id)
       return services.wakeMails()
     }

@@ -14,7 +14,7 @@ let world: World
 let alphaId: string
 const AUTHORS_OF_SECRET: Username[] = ['alpha-primary', 'alpha-contact']
 const CITY: Username[] = ['owner', 'admin', 'author', 'reviewer', 'approver']
-const OUTSIDE: Username[] = ['colleague', 'alpha-ungranted', 'gamma-primary', 'village-admin']
+const OUTSIDE: Username[] = ['clerk', 'alpha-ungranted', 'gamma-primary', 'village-admin']
 
 const verdicts = async (device: SyncDevice): Promise<(string | null)[]> => {
   await device.pull(projectId)

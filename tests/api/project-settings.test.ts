@@ -39,20 +39,20 @@ test('[PM1] the owner comes first, then the members by name; people to add are t
     (await (await owner()).call(API.projectMembers.unassigned, { params })).map(
       ({ username }) => username,
     ),
-  ).toEqual(['admin', 'colleague'])
+  ).toEqual(['admin', 'clerk', 'colleague'])
 })
 
 test('[PM2] an added person finds the project, and a removed one loses its rows on every device and hears of it by the socket', async () => {
-  const colleague = await world.as('colleague')
-  const live = await listenLive(world.url, colleague.token)
+  const clerk = await world.as('clerk')
+  const live = await listenLive(world.url, clerk.token)
   const lives = [live]
-  const devices = [new SyncDevice(colleague), new SyncDevice(colleague)]
+  const devices = [new SyncDevice(clerk), new SyncDevice(clerk)]
   try {
     await (
       await owner()
     ).call(API.projectMembers.add, {
       params,
-      body: { userId: world.users.colleague, roleIds: ['role-project-req-reviewer'] },
+      body: { userId: world.users.clerk, roleIds: ['role-project-req-reviewer'] },
     })
     await vi.waitFor(() => expect(live.messages).toHaveLength(1))
     for (const device of devices) {
@@ -62,10 +62,10 @@ test('[PM2] an added person finds the project, and a removed one loses its rows 
     }
     // The next reader has never heard of the project.
     await live.close()
-    lives.push(await listenLive(world.url, colleague.token))
+    lives.push(await listenLive(world.url, clerk.token))
     await (
       await owner()
-    ).call(API.projectMembers.remove, { params, body: { userIds: [world.users.colleague] } })
+    ).call(API.projectMembers.remove, { params, body: { userIds: [world.users.clerk] } })
     await vi.waitFor(() => expect(lives[1]?.messages).toHaveLength(1))
     for (const device of devices) {
       await device.pull(id)

@@ -46,6 +46,7 @@ export type Username =
   | 'beta-primary'
   | 'gamma-primary'
   | 'village-admin'
+  | 'clerk'
 
 type Company = 'city' | 'village' | 'alpha' | 'beta' | 'gamma'
 const PEOPLE: {
@@ -82,6 +83,8 @@ const PEOPLE: {
     isPrimaryContact: true,
   },
   { username: 'village-admin', company: 'village', roles: ['role-org-admin'] },
+  // Belongs to the organization and to no project.
+  { username: 'clerk', company: 'city', roles: [] },
 ]
 
 export interface World {

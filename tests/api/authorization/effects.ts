@@ -444,6 +444,8 @@ export const PROJECTS = {
     remove: [
       'project_members project/@reviewer -',
       'project_log project/team/memberRemoved +',
+      'documents project/d2 ~ body.members',
+      'project_log project/team/documentMembersSet +',
       PEOPLE_CHANGE,
     ],
     setRoles: [
@@ -554,7 +556,7 @@ export const CONTENT = {
       'removed_content project/package/p1 +',
       PEOPLE_CHANGE,
       ...answeredChanges,
-      '?blob_uploads @me/*file +',
+      ...fileGone,
     ],
   },
   documents: {
@@ -578,7 +580,7 @@ export const CONTENT = {
       'removed_content project/document/d1 +',
       countChanges,
       ...answeredChanges,
-      '?blob_uploads @me/*file +',
+      ...fileGone,
     ],
     statistics: NOTHING,
     views: NOTHING,

@@ -1,5 +1,6 @@
 import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { hashPassword } from '#server/database/seed.ts'
 import { hashForSignIn } from '../../support/api-client.ts'
 import { buildWorld, PASSWORD, type World } from '../world.ts'
 import { expectRefused, everyRow, type Hostile, send } from './hostile-world.ts'
@@ -91,7 +92,15 @@ describe('signing in with wrong types', () => {
   })
 
   test("[AT31] the hash of one person's password opens no other account with the same password", async () => {
+    // The other people of this world share one salt.
+    await world.database.queries
+      .updateTable('users')
+      .set(await hashPassword(world.database, PASSWORD))
+      .where('username', '=', 'colleague')
+      .execute()
+    const own = await hashForSignIn(world.url, 'colleague', PASSWORD)
     const hash = await hashForSignIn(world.url, 'author', PASSWORD)
+    expect(hash).not.toBe(own)
     await expectRefused(world, credentials({ username: 'colleague', hash }), WRONG)
   })
 })
