@@ -151,7 +151,11 @@ for (const viewport of VIEWPORTS) {
         {
           name: 'the weights',
           show: async () => {
-            await press(page, 'Edit weights')
+            // A narrow screen has it in the menu of the page.
+            if (width < NARROW) {
+              await press(page, 'More')
+              await page.getByRole('menuitem', { name: 'Edit weights' }).click()
+            } else await press(page, 'Edit weights')
             await expectDialog(page, 'Weights')
           },
         },

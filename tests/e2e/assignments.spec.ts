@@ -99,7 +99,7 @@ test('an owner assigns two documents to a collaborator, who works offline in the
     await saysSync(page, 'Saved')
   })
 
-  const device = await openDevice()
+  const device = await openDevice({ installs: true })
   const mine = device.page
   await test.step('the collaborator finds their documents from the dashboard', async () => {
     await signInAs(mine, 'evaluator', '/dashboard')
