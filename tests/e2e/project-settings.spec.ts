@@ -127,17 +127,17 @@ test('a member removed while viewing the project is told so, and its rows leave 
   page,
   server,
 }) => {
-  const [owner, author] = [
+  const [owner, evaluator] = [
     await signInApi(server.url, 'owner', DEMO_PASSWORD),
-    await signInApi(server.url, 'author', DEMO_PASSWORD),
+    await signInApi(server.url, 'evaluator', DEMO_PASSWORD),
   ]
   const id = await ownProject(server.url, 'PUBLISHED')
-  await signInAs(page, 'author', `/project/${id}/packages`)
+  await signInAs(page, 'evaluator', `/project/${id}/packages`)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => countRows(page)).toBeGreaterThan(0)
   await owner.call(API.projectMembers.remove, {
     params: { id },
-    body: { userIds: [author.session.userId], emails: [] },
+    body: { userIds: [evaluator.session.userId], emails: [] },
   })
   await expect(
     page.getByText(

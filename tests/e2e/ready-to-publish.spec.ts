@@ -139,6 +139,10 @@ test('an empty document offers to add a requirement and to import, as sections a
     await expect(page.getByRole('dialog')).toBeHidden()
   }
   await empty.getByRole('button', { name: 'Add requirement' }).click()
+  const text = page
+    .getByRole('group', { name: 'New requirement' })
+    .getByRole('textbox', { name: 'Requirement' })
+  await expect(text).toBeFocused()
   await page.keyboard.type('Finds every word')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Finds every word').first()).toBeVisible()
