@@ -492,9 +492,11 @@ describe('inside projects', () => {
     })
     const actorOf = (role: RoleId, state: ProjectState) =>
       projectActorOf(personWith(role), ties(state))
-    expect(actorOf('role-org-power-user', 'EVALUATION')?.permissions).toContain(
+    expect(actorOf('role-org-power-user', 'PREPARATION')?.permissions).toContain(
       'PROJECT_EDIT_DETAILS',
     )
+    expect(actorOf('role-org-power-user', 'PUBLISHED')).toBeNull()
+    expect(actorOf('role-org-power-user', 'EVALUATION')).toBeNull()
     expect(actorOf('role-org-power-user', 'DRAFT')).toBeNull()
     expect(actorOf('role-org-admin', 'DRAFT')).not.toBeNull()
     expect(actorOf('role-org-vendor-manager', 'EVALUATION')).toBeNull()
