@@ -4,7 +4,7 @@ import {
   COMMENT_TABLE,
   holds,
   PROJECT_TABLE,
-  reachesAll,
+  reaches,
   REQUESTOR_FILES_TABLE,
   rowsOf,
   rolesOf,
@@ -82,7 +82,7 @@ describe('inside projects', () => {
         memberRoles,
       }),
       situation(scopeOfRole(role) === 'system' ? 'none' : 'member', person, { memberRoles }),
-      situation(reachesAll(role) ? 'member' : 'none', person, {}),
+      situation(reaches(role, state) ? 'member' : 'none', person, {}),
       situation('none', personWith(role, 2), { memberRoles }),
     ]
   }
