@@ -16,6 +16,7 @@ import { projectLog } from './migrations/0013-project-log.ts'
 import { openings } from './migrations/0014-openings.ts'
 import { tableViews } from './migrations/0015-table-views.ts'
 import { contactApproval } from './migrations/0016-contact-approval.ts'
+import { overrideBuckets } from './migrations/0017-override-buckets.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
   '0001-first-tables': firstTables,
@@ -34,6 +35,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0014-openings': openings,
   '0015-table-views': tableViews,
   '0016-contact-approval': contactApproval,
+  '0017-override-buckets': overrideBuckets,
 }
 
 /**

@@ -22,7 +22,8 @@ export const compactLog = async (database: Database, clock: () => number): Promi
     .execute()
   for (const { project_id: projectId } of found) {
     await database.write(async (tx) => {
-      if ((await lockProject(tx, database.dialect, projectId)) === null) return
+      const locked = await lockProject(tx, database.dialect, projectId)
+      if (locked === null) return
       const old = tx
         .selectFrom('sync_row')
         .where('project_id', '=', projectId)
@@ -40,7 +41,7 @@ export const compactLog = async (database: Database, clock: () => number): Promi
         .execute()
       await tx
         .updateTable('project_sync')
-        .set({ floor: newest })
+        .set({ floor: Math.max(locked.floor, newest) })
         .where('project_id', '=', projectId)
         .execute()
     })

@@ -103,7 +103,7 @@ const sidesOfReader = (actor: ProjectActor, row: Row): [side: string, as: Form][
   const answers: [string, Form] = [`v${'vendorId' in row ? row.vendorId : null}`, whole]
   return actor.relation === 'vendor'
     ? [answers, [`q${actor.vendorId}`, forAsker], ['qa', published], ['pub', published]]
-    : [answers, ['talk', whole], ['int', whole]]
+    : [answers, ['over', whole], ['talk', whole], ['int', whole]]
 }
 
 export const findRow = async <E extends Entity>(

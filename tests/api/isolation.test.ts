@@ -301,6 +301,28 @@ describe('when the answers open', () => {
     expect(live.get('beta-primary')?.messages.join('')).not.toContain('alpha')
   })
 
+  test('[IS16] who edits all projects but reads no answers gets neither answers nor overrides', async () => {
+    await world.setProject({ state: 'EVALUATION' })
+    const device = new SyncDevice(await world.as('approver'))
+    await device.pull(projectId)
+    const vendorId = world.companies.alpha
+    const [parameterId, reason] = ['met', 'OVERRIDE-TAINT']
+    await device.push(
+      device.edit('overrides.set', {
+        projectId,
+        requirementId: 'r1',
+        vendorId,
+        parameterId,
+        value: 50,
+        reason,
+      }),
+    )
+    expect(await everythingFor('reviewer')).toContain(reason)
+    const seen = await everythingFor('colleague')
+    expect(seen).toContain('Sends mail')
+    for (const taint of [...TAINT, reason]) expect(seen).not.toContain(taint)
+  })
+
   test('[IS10] the log holds no answer, password, hash or token', async () => {
     const text = world.log.join('')
     for (const secret of [...TAINT, (await world.as('owner')).token, 'hash', 'Test-password-1'])

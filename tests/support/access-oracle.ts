@@ -1,4 +1,3 @@
-import type { ProjectState } from '#schema/entities/project.ts'
 import { PERMISSIONS } from '#schema/tables/permissions.ts'
 import { ROLE_IDS, ROLE_PERMISSIONS, type RoleId } from '#schema/tables/role-permissions.ts'
 
@@ -182,9 +181,9 @@ export const rolesOf = (scope: ReturnType<typeof scopeOfRole>): RoleId[] =>
   ROLE_IDS.filter((role) => scopeOfRole(role) === scope)
 export const holds = (roles: readonly RoleId[], permission: string): boolean =>
   roles.some((role) => (ROLE_PERMISSIONS[role] as readonly string[]).includes(permission))
-/** Tells whether a role opens a project of the organization to people who are not its members. */
-export const reaches = (role: RoleId, state: ProjectState): boolean =>
+/** Roles that open every project of the organization to people who are not its members. */
+export const reachesAll = (role: RoleId): boolean =>
   scopeOfRole(role) === 'organization' &&
-  (holds([role], 'PROJECT_ADMIN') || (holds([role], 'PROJECT_EDIT') && state === 'PREPARATION'))
+  (holds([role], 'PROJECT_ADMIN') || holds([role], 'PROJECT_EDIT'))
 export const isPermission = (word: string): boolean =>
   (PERMISSIONS as readonly string[]).includes(word)

@@ -208,9 +208,9 @@ describe('buckets', () => {
       { state, sealed, publishedOn: 1 },
       { packageIds: ['p1', 'p2'], vendorIds: [7, 8] },
     )
-  const answers = ['p1:v7', 'p1:v8', 'p2:v7', 'p2:v8']
+  const answers = ['p1:v7', 'p1:v8', 'p1:over', 'p2:v7', 'p2:v8', 'p2:over']
 
-  test('[BK1] requestors read the inner side, answers only once they are open', () => {
+  test('[BK1] requestors read the inner side, answers and overrides only once answers are open', () => {
     expect(buckets(owner, 'DRAFT')).toEqual(['*:int', '*:talk', 'p1:int', 'p2:int'])
     expect(buckets(owner, 'PUBLISHED')).toEqual(['*:int', '*:talk', 'p1:int', 'p2:int'])
     for (const state of ['VALIDATION', 'EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED'] as const) {
@@ -220,7 +220,7 @@ describe('buckets', () => {
     expect(buckets(owner, 'PREPARATION', false)).not.toEqual(expect.arrayContaining(answers))
   })
 
-  test('[BK2] answers are for holders of SC_BROWSE, the project for holders of PROJECT_BROWSE', () => {
+  test('[BK2] answers and overrides are for holders of SC_BROWSE, the project for holders of PROJECT_BROWSE', () => {
     expect(
       buckets(buildCollaborator('', { permissions: ['PROJECT_BROWSE'] }), 'EVALUATION'),
     ).toEqual(['*:int', 'p1:int', 'p2:int'])
@@ -353,12 +353,8 @@ describe('buckets', () => {
       history: [],
       removed: false,
     }
-    expect(sides((side) => bucketOf('override', override, side))).toEqual([
-      'p1:int',
-      null,
-      null,
-      null,
-    ])
+    expect(sides((side) => bucketOf('override', override, side))).toEqual([null, null, null, null])
+    expect(bucketOf('override', override, 'over')).toBe('p1:over')
   })
 
   test('[BK6] comments are for requestors who hold their permissions, questions and pain points besides for the vendor that asked', () => {
@@ -376,10 +372,12 @@ describe('buckets', () => {
   test('[BK6] no side but the right ones carries a comment, and none of answers carries any', () => {
     const sides = (place: (side: string) => string | null) =>
       Object.fromEntries(
-        ['int', 'pub', 'talk', 'qa', 'v7', 'v8', 'q7', 'q8', 'vnull', 'qnull'].flatMap((side) => {
-          const bucket = place(side)
-          return bucket === null ? [] : [[side, bucket]]
-        }),
+        ['int', 'over', 'pub', 'talk', 'qa', 'v7', 'v8', 'q7', 'q8', 'vnull', 'qnull'].flatMap(
+          (side) => {
+            const bucket = place(side)
+            return bucket === null ? [] : [[side, bucket]]
+          },
+        ),
       )
     const row = (name: string, changes: object = {}) => ({
       ...ENTITY_EXAMPLES[name]?.example,

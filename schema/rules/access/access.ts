@@ -202,7 +202,7 @@ export function bucketsOf(
   }
   const answers =
     areAnswersOpen(project) && actor.permissions.includes('SC_BROWSE')
-      ? vendorIds.map((vendorId) => `v${vendorId}`)
+      ? [...vendorIds.map((vendorId) => `v${vendorId}`), 'over']
       : []
   return [
     `*:${shared}`,
@@ -239,7 +239,7 @@ const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
   section: isShared,
   requirement: isShared,
   commitment: (row, side) => side === `v${row.vendorId}`,
-  override: isInner,
+  override: (_, side) => side === 'over',
   attachment: (row, side) =>
     row.vendorId === null ? isShared(row, side) : side === `v${row.vendorId}`,
   comment: (row, side) => side === 'talk' || isAsker(row, side),
@@ -250,8 +250,8 @@ const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
 
 /**
  * Returns the bucket that carries the row to one side; null = the side never receives it. Sides:
- * `int` = requestors, `pub` = all vendors, `v<vendorId>` = one vendor's answers and files, `talk` =
- * comments as requestors read them, `q<vendorId>` = one vendor's questions and pain points, `qa` =
+ * `int` = requestors, `pub` = all vendors, `v<vendorId>` = one vendor's answers and files, `over` =
+ * overrides, for requestors who read answers, `talk` = comments as requestors read them, `q<vendorId>` = one vendor's questions and pain points, `qa` =
  * published questions and answers.
  */
 export function bucketOf<E extends Entity>(entity: E, row: Row<E>, side: string): string | null {

@@ -37,9 +37,8 @@ export interface ProjectTies {
 const OWNER_STATES: readonly string[] = ['INITIALIZING', 'DRAFT']
 
 /**
- * PROJECT_ADMIN opens every project of the organization in every state. PROJECT_EDIT opens them in
- * PREPARATION, for editing details: later, overrides would tell of answers. Both count only from
- * roles of the organization.
+ * PROJECT_ADMIN opens every project of the organization in every state. PROJECT_EDIT opens them as
+ * to a member, for editing details. Both count only from roles of the organization.
  */
 const reachOf = (roles: readonly string[]): 'all' | 'begun' | 'joined' => {
   const held = effectivePermissions(rolesOfScope(roles, 'organization'), false)
@@ -65,8 +64,7 @@ function requestor(person: Person, { project, memberRoles }: ProjectTies): Proje
   const sees =
     isOwner ||
     reach === 'all' ||
-    (memberRoles !== null && !OWNER_STATES.includes(project.state)) ||
-    (reach === 'begun' && project.state === 'PREPARATION')
+    ((memberRoles !== null || reach === 'begun') && !OWNER_STATES.includes(project.state))
   if (!sees) return null
   const held = effectivePermissions(roles, isOwner)
   const permissions: Permission[] =

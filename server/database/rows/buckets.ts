@@ -17,6 +17,7 @@ export const bucketBodies = <E extends Entity>(
     if (bucket !== null) bodies.set(bucket, text)
   }
   add('int', body)
+  add('over', body)
   add('talk', body)
   if ('vendorId' in row) add(`v${row.vendorId}`, body)
   const asked = 'vendorId' in row ? forAsker(entity, row) : null

@@ -30,10 +30,13 @@ vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 /** Rows that today's version moves out of the database, into the key file. */
 const MOVED = new Set(['pepper', 'saltSecret', 'sealSecret', 'otpKey'])
 
+/** The version that gave overrides buckets of their own. */
+const OVERRIDE_BUCKETS = '0017-override-buckets'
+
 const STORED = storedDatabases()
 const ANSWERS = 579
 
-test('databases of six versions are stored, the current one among them', async () => {
+test('databases of seven versions are stored, the current one among them', async () => {
   const place = await createTestDatabase()
   const database = await openDatabase(place)
   const newest = await database.queries
@@ -43,7 +46,7 @@ test('databases of six versions are stored, the current one among them', async (
   const names = newest.map((row) => (row as unknown as { name: string }).name).sort()
   await database.close()
   await place.remove()
-  expect(STORED).toHaveLength(6)
+  expect(STORED).toHaveLength(7)
   expect(STORED.at(-1)?.version).toBe(names.at(-1))
 })
 
@@ -91,10 +94,21 @@ describe.each(STORED.map((stored) => [stored.version, stored] as const))(
           .selectFrom(table as keyof Tables)
           .select(columns as never)
           .execute()
-        const after = new Set(now.map((row) => text(columns.map((name) => valueOf(row, name)))))
+        const after = new Set(
+          now.map((row) =>
+            text(
+              asToday(
+                table,
+                columns,
+                columns.map((name) => valueOf(row, name)),
+              ),
+            ),
+          ),
+        )
         const before = rows.filter(([key]) => table !== 'server_meta' || !MOVED.has(String(key)))
+        const expected = before.map((row) => text(asToday(table, columns, row)))
         expect(
-          before.map(text).filter((row) => !after.has(row)),
+          expected.filter((row) => !after.has(row)),
           table,
         ).toEqual([])
         compared += before.length
@@ -111,6 +125,21 @@ describe.each(STORED.map((stored) => [stored.version, stored] as const))(
         return issues === undefined ? [] : [`${entity} ${id}: ${v.getDotPath(issues[0])}`]
       })
       expect(wrong).toEqual([])
+    })
+
+    test('carries overrides in buckets of their own, and replaces older copies', async () => {
+      const { rows } = await (await signIn('owner')).pull(projectId)
+      const overrides = rows.filter(({ entity }) => entity === 'override')
+      expect(overrides.length).toBeGreaterThan(0)
+      expect(overrides.filter(({ bucket }) => !bucket.endsWith(':over'))).toEqual([])
+      const { floor, head } = await database.queries
+        .selectFrom('project_sync')
+        .select(['floor', 'head'])
+        .where('project_id', '=', projectId)
+        .executeTakeFirstOrThrow()
+      const isOlder = stored.version < OVERRIDE_BUCKETS
+      expect(Number(floor) > newestBase(stored)).toBe(isOlder)
+      expect(Number(head)).toBeGreaterThanOrEqual(Number(floor))
     })
 
     test('shows a vendor only its own answers', async () => {
@@ -141,6 +170,23 @@ describe.each(STORED.map((stored) => [stored.version, stored] as const))(
     })
   },
 )
+
+/** The newest position that a device of the stored version can have been given. */
+const newestBase = ({ tables }: StoredDatabase): number => {
+  const { columns, rows } = tables['project_sync'] ?? { columns: [], rows: [] }
+  return Math.max(...rows.map((row) => Number(row[columns.indexOf('head')])))
+}
+
+/** A stored row as today's version keeps it: overrides in their own buckets, floors raised. */
+const asToday = (table: string, columns: readonly string[], row: readonly Cell[]): Cell[] => {
+  const isOverride = row[columns.indexOf('entity')] === 'override'
+  return row.map((cell, index) => {
+    const column = columns[index]
+    if (table === 'project_sync' && (column === 'floor' || column === 'head')) return null
+    if (table !== 'sync_row' || column !== 'bucket' || !isOverride) return cell
+    return String(cell).replace(':int', ':over')
+  })
+}
 
 /** A row as text; PostgreSQL's driver may give a large number as text. */
 const text = (cells: readonly Cell[]): string => JSON.stringify(cells.map(String))

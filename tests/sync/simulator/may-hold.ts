@@ -90,7 +90,7 @@ const openAnswers = (connection: SQLite.Database, project: Row<'project'>): stri
     .prepare('select vendor_id from project_vendors where project_id = ?')
     .pluck()
     .all(project.id) as number[]
-  return vendors.map((vendorId) => `v${vendorId}`)
+  return [...vendors.map((vendorId) => `v${vendorId}`), 'over']
 }
 
 const shared = (): string[] => ['int', 'pub']
@@ -102,7 +102,7 @@ const SIDES: { readonly [E in Entity]: (row: Row<E>) => string[] } = {
   section: shared,
   requirement: shared,
   projectVendor: () => ['int'],
-  override: () => ['int'],
+  override: () => ['over'],
   commitment: ({ vendorId }) => [`v${vendorId}`],
   attachment: ({ vendorId }) => (vendorId === null ? shared() : [`v${vendorId}`]),
   // The asker reads its own question; a discussion has no asker.
