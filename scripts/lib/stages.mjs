@@ -141,7 +141,7 @@ export const CHECK_STAGES = [
 /** Repeats thousands of times what `npm test` tries a few times. */
 export const LONG_STAGES = [
   vitest('histories, planted bugs and broken lines', ['--project', 'sync'], {
-    timeoutMs: 60 * MINUTE,
+    timeoutMs: 120 * MINUTE,
   }),
   vitest('hostile input', ['--project', 'api', 'tests/api/fuzz.test.ts'], {
     timeoutMs: 20 * MINUTE,

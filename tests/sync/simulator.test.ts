@@ -13,6 +13,8 @@ const FIRST = Number(process.env['SYNC_FIRST_SEED'] ?? 1)
  * Seeds tried per bug after the one that found it last; the rarest bug shows in one history of
  * many.
  */
+/** Room for a busy machine. */
+const TIMEOUT_MS = repetitions({ few: 1_500_000, many: 5_400_000 })
 const SEEDS_PER_BUG = repetitions({ few: 400, many: 1_000 })
 
 /**
@@ -48,7 +50,7 @@ const playAll = async (
 
 it.skipIf(isOtherRun)(
   `[I1-I7 L1] ${SEEDS} histories under every fault keep every promise`,
-  { timeout: 1_500_000 },
+  { timeout: TIMEOUT_MS },
   async () => {
     const known = regressions.flatMap(({ seed }) => seedTasks(seed, 1))
     const { broken, edits } = await playAll(
@@ -62,7 +64,7 @@ it.skipIf(isOtherRun)(
 
 it.skipIf(isOtherRun)(
   `[I1-I7 L1] ${SHIPPED_SEEDS} histories keep every promise on the storage that the product ships, which reads what its model reads`,
-  { timeout: 1_500_000 },
+  { timeout: TIMEOUT_MS },
   async () => {
     const { broken, edits } = await playAll(
       shippedTasks(FIRST, SHIPPED_SEEDS),
@@ -75,7 +77,7 @@ it.skipIf(isOtherRun)(
 
 it.skipIf(isOtherRun)(
   'every planted bug is found by the promise that it breaks',
-  { timeout: 1_500_000 },
+  { timeout: TIMEOUT_MS },
   async () => {
     const survivors: string[] = []
     let killed = 0
