@@ -25,7 +25,7 @@ afterAll(() => Promise.all(worlds.map((world) => world.close())))
 
 it.skipIf(isOtherRun)(
   `[I1 I2 I3 L1] ${SCHEDULES} schedules of broken connections between the shipped parts of a device and the server lose no edit`,
-  { timeout: 600_000 },
+  { timeout: repetitions({ few: 600_000, many: 5_400_000 }) },
   async () => {
     const played: Played[] = []
     await Promise.all(
