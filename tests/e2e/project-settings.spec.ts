@@ -147,3 +147,64 @@ test('a member removed while viewing the project is told so, and its rows leave 
   await expect(page).toHaveURL(/\/dashboard$/)
   await expect.poll(() => countRows(page)).toBe(0)
 })
+
+/** A deadline is the end of a day in its zone; the days are those before and of a clock change. */
+const DEADLINES = [
+  {
+    deadline: { date: '2027-03-27', zone: 'Europe/Bratislava' },
+    'America/New_York': '27.03.2027 19:00',
+    'Pacific/Auckland': '28.03.2027 12:00',
+  },
+  {
+    deadline: { date: '2027-03-28', zone: 'Europe/Bratislava' },
+    'America/New_York': '28.03.2027 18:00',
+    'Pacific/Auckland': '29.03.2027 11:00',
+  },
+  {
+    deadline: { date: '2027-03-13', zone: 'America/New_York' },
+    'Europe/Bratislava': '14.03.2027 6:00',
+    'Pacific/Auckland': '14.03.2027 18:00',
+  },
+  {
+    deadline: { date: '2027-03-14', zone: 'America/New_York' },
+    'Europe/Bratislava': '15.03.2027 5:00',
+    'Pacific/Auckland': '15.03.2027 17:00',
+  },
+  {
+    deadline: { date: '2027-04-03', zone: 'Pacific/Auckland' },
+    'America/New_York': '03.04.2027 7:00',
+    'Europe/Bratislava': '03.04.2027 13:00',
+  },
+  {
+    deadline: { date: '2027-04-04', zone: 'Pacific/Auckland' },
+    'America/New_York': '04.04.2027 8:00',
+    'Europe/Bratislava': '04.04.2027 14:00',
+  },
+]
+
+test('a deadline by each clock change is shown in its own zone and in that of the viewer', async ({
+  openDevice,
+  server,
+}) => {
+  const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const projects: { id: string; shown: (typeof DEADLINES)[number] }[] = []
+  for (const shown of DEADLINES) {
+    const { deadline } = shown
+    const { id } = await api.call(API.projects.create, { body: { name: deadline.date, deadline } })
+    projects.push({ id, shown })
+  }
+  for (const timezoneId of ['America/New_York', 'Europe/Bratislava', 'Pacific/Auckland'] as const) {
+    const { page, close } = await openDevice({ context: { timezoneId } })
+    await signInAs(page, 'owner')
+    for (const { id, shown } of projects) {
+      await page.goto(`/project/${id}`)
+      const facts = page.getByRole('main')
+      const [year, month, day] = shown.deadline.date.split('-')
+      await expect(facts.getByText(`${day}.${month}.${year}, midnight`)).toBeVisible()
+      const own = shown[timezoneId]
+      if (own === undefined) await expect(facts.getByText('Your time')).toBeHidden()
+      else await expect(facts.getByText(own, { exact: true })).toBeVisible()
+    }
+    await close()
+  }
+})
