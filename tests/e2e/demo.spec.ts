@@ -1,5 +1,5 @@
 import { DEMO_ACCOUNTS } from '#server/demo/accounts.ts'
-import { expect, test } from '../support/browser.ts'
+import { expect, signInAs, test } from '../support/browser.ts'
 import { tabTo } from '../support/keyboard.ts'
 import { startServer } from '../support/start-server.ts'
 import { seenInBothThemes } from '../support/themes.ts'
@@ -61,4 +61,31 @@ test('without the demo, the sign-in page offers and loads no accounts', async ({
   } finally {
     await empty.dispose()
   }
+})
+
+test('in forced colours the current page has a line and a progress bar shows how full it is', async ({
+  openDevice,
+}) => {
+  const { page } = await openDevice({ context: { forcedColors: 'active' } })
+  await signInAs(page, 'owner')
+  await page.goto('/projects')
+  const current = page.getByRole('navigation').locator('[aria-current=page]')
+  await expect(current).toHaveText('Projects')
+  await expect(current).toHaveCSS('outline-style', 'solid')
+  await expect(current).toHaveCSS('outline-width', '2px')
+  const other = page.getByRole('navigation').getByRole('link', { name: 'Dashboard' })
+  await expect(other).toHaveCSS('outline-style', 'none')
+
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /\(evaluation\)/ })
+    .first()
+    .click()
+  const bar = page.getByRole('img', { name: /submitted/ }).first()
+  await expect(bar).toBeVisible()
+  const colours = await bar.evaluate((element) => {
+    const fill = element.firstElementChild
+    return [element, fill ?? element].map((one) => getComputedStyle(one).backgroundColor)
+  })
+  expect(new Set(colours).size).toBe(2)
 })
