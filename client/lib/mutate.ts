@@ -12,7 +12,8 @@ export { newId } from './new-id.ts'
 export interface MutateOptions {
   /** Edits with the same group are undone together. */
   undoGroup?: string
-  undoLabel?: string
+  /** Names the edit in the list of unsent edits and when it is undone. */
+  undoLabel: string
   /** Document or project whose undo list gets the edit; default: the project. */
   scope?: string
 }
@@ -32,7 +33,7 @@ const askProtection = (): void => {
 export const mutate = async <N extends CommandName>(
   name: N,
   args: CommandArgs[N],
-  options: MutateOptions = {},
+  options: MutateOptions,
 ): Promise<void> => {
   await mutateOver(name, args, options)
 }
@@ -44,14 +45,14 @@ export const mutate = async <N extends CommandName>(
 export const mutateOver = async <N extends CommandName>(
   name: N,
   args: CommandArgs[N],
-  options: MutateOptions = {},
+  options: MutateOptions,
 ): Promise<EditBase> => {
   const { worker, database } = await readyDevice()
   const request: EditRequest = {
     projectId: args.projectId,
     command: name,
     args,
-    label: options.undoLabel ?? name,
+    label: options.undoLabel,
     undo: { scope: options.scope ?? args.projectId, group: options.undoGroup ?? '' },
   }
   const outcome = await worker.edit(request)

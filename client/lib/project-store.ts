@@ -111,12 +111,15 @@ export const openProject = async (projectId: string): Promise<void> => {
   const current = currentDevice()
   if (project === null || current === null || project.isAsked) return
   project.isAsked = true
-  await current.isReady
-  await current.worker.openProject(projectId).catch((error: unknown) => {
+  try {
+    await current.isReady
+    await current.worker.openProject(projectId)
+  } catch (error) {
+    // Also when the worker could not start: the next visit asks again.
     project.isAsked = false
     // `database-watch.ts` informs the person in that case.
     if (!isDatabaseGone(error)) throw error
-  })
+  }
 }
 /** Deletes the project's rows on this device. Unsent edits stay. */
 export const forgetProject = async (projectId: string): Promise<void> => {

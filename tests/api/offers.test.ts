@@ -36,7 +36,7 @@ const ASKED =
   testDatabaseKind === 'postgres'
     ? PEOPLE.filter((name) => /^(owner|author|alpha-primary)$/.test(name))
     : PEOPLE
-const STATES = PROJECT_STATES.filter((state) => state !== 'INITIALIZING')
+const STATES = PROJECT_STATES
 
 let world: MatrixWorld
 beforeAll(async () => {

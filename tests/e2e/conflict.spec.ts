@@ -10,6 +10,8 @@ import {
   untilInstalled,
 } from '../support/browser.ts'
 import { goToCell, pressKey, tabTo } from '../support/keyboard.ts'
+import { makeEmptyProject } from '../support/hostile-project.ts'
+import { buildDefinition } from '../support/project-rows.ts'
 import { publishedForm } from '../support/published-form.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 import { countUnsent, expectTruth, syncButton } from '../support/sync-truth.ts'
@@ -350,4 +352,105 @@ test('when two tabs edit one field, the later tab shows the text that it replace
     await expect(row(two, 8)).toContainText('Delta, from the first tab')
     await expect(notesOfOne).toHaveValue('Delta, from the first tab')
   })
+})
+
+test('when two tabs rename the same part of a project, the later tab tells which name it replaced and restores it', async ({
+  openDevice,
+  server,
+}) => {
+  test.slow()
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Twice')
+  await api.call(API.requirements.createBulk, {
+    body: {
+      documentId,
+      sections: [{ id: 'twice', name: 'Section' }],
+      requirements: [
+        { id: 'twice-1', sectionId: 'twice', name: 'Requirement', definition: buildDefinition() },
+      ],
+    },
+  })
+  await api.call(API.releases.create, { params: { id: projectId }, body: { version: '1.0' } })
+  const { page: one, context } = await openDevice()
+  await signInAs(one, 'owner', `/project/${projectId}/packages`)
+  const two = await context.newPage()
+  const fromMenu =
+    (menu: string, item: string) =>
+    async (page: Page): Promise<void> => {
+      await page.getByRole('button', { name: menu }).click()
+      await page.getByRole('menuitem', { name: item, exact: true }).click()
+    }
+  const openSection = async (page: Page): Promise<void> => {
+    await page.getByRole('radiogroup', { name: 'View' }).getByText('Sections').click()
+    const tree = page.getByRole('navigation', { name: 'Sections' })
+    await tree.getByRole('button', { name: 'Edit', exact: true }).click()
+    await tree.getByRole('button', { name: /^Name of section/ }).click()
+  }
+  const places = [
+    {
+      path: 'packages',
+      field: 'Name of the package',
+      save: 'Enter',
+      open: fromMenu('Actions for package Package', 'Rename'),
+    },
+    {
+      path: 'packages',
+      field: 'Name of the document',
+      save: 'Enter',
+      open: fromMenu('Actions for document Document', 'Rename'),
+    },
+    {
+      path: 'releases',
+      field: 'Version',
+      save: 'Enter',
+      open: fromMenu('Actions for release 1.0', 'Edit'),
+    },
+    {
+      path: `documents/${documentId}`,
+      field: /^Name of section/,
+      save: 'ControlOrMeta+Enter',
+      open: openSection,
+    },
+    { path: 'settings/general', field: 'Name', save: 'Tab', open: async () => undefined },
+    {
+      path: 'settings/general',
+      field: 'Tags, separated by commas',
+      save: 'Tab',
+      open: async () => undefined,
+    },
+  ]
+  for (const { path, field, save, open } of places)
+    await test.step(`${path}: ${String(field)}`, async () => {
+      const fieldOf = (page: Page) =>
+        page.getByRole('main').getByRole('textbox', { name: field, exact: true })
+      for (const page of [one, two]) {
+        await page.goto(`/project/${projectId}/${path}`)
+        await open(page)
+        await expect(fieldOf(page)).toBeVisible()
+      }
+      const write = async (page: Page, text: string): Promise<void> => {
+        await fieldOf(page).focus()
+        await page.keyboard.press('ControlOrMeta+A')
+        await page.keyboard.type(text)
+      }
+      await write(two, 'Lat')
+      await write(one, 'Earlier')
+      await one.keyboard.press(save)
+      const unsentOrSaved = one.getByText('Earlier').or(fieldOf(one)).first()
+      await expect(unsentOrSaved).toBeVisible()
+      await two.keyboard.type('er')
+      await two.keyboard.press(save)
+      const told = two.getByRole('status').filter({ hasText: '“Earlier”' })
+      await told.getByRole('button', { name: 'Take back' }).click()
+      await expect(told).toHaveCount(0)
+      for (const page of [one, two]) {
+        await page.reload()
+        await expect(
+          page
+            .getByRole('main')
+            .getByText('Earlier')
+            .or(page.locator('input[value=Earlier]'))
+            .first(),
+        ).toBeVisible()
+      }
+    })
 })

@@ -4,6 +4,14 @@ import { makeEmptyProject } from '../support/hostile-project.ts'
 import { buildDefinition, buildParameter } from '../support/project-rows.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
+const inDays = (days: number): string =>
+  new Date(Date.now() + days * 86_400_000)
+    .toISOString()
+    .slice(0, 10)
+    .split('-')
+    .toReversed()
+    .join('.')
+
 test('the overview of a draft lists what publishing needs, and each line links to the place to do it', async ({
   page,
   server,
@@ -147,4 +155,81 @@ test('an empty document offers to add a requirement and to import, as sections a
   await page.keyboard.press('Enter')
   await expect(page.getByText('Finds every word').first()).toBeVisible()
   await expect(empty).toBeHidden()
+})
+
+test('after every step to publishing the focus stands on the control that opened it, or on the next one', async ({
+  page,
+  server,
+}) => {
+  const { api, projectId, packageId, documentId } = await makeEmptyProject(server.url, 'Focus')
+  const focus = page.locator('*:focus')
+  const main = page.getByRole('main')
+  const button = (name: string) => main.getByRole('button', { name, exact: true })
+  const dialog = (name: string) => page.getByRole('dialog', { name })
+  await signInAs(page, 'owner', `/project/${projectId}/documents/${documentId}`)
+
+  await test.step('a file was added', async () => {
+    await page.getByRole('button', { name: /^Files/ }).click()
+    const chosen = page.waitForEvent('filechooser')
+    const add = page.getByRole('button', { name: 'Add files…' })
+    await add.click()
+    await (
+      await chosen
+    ).setFiles({
+      name: 'scope.txt',
+      mimeType: 'text/plain',
+      buffer: Buffer.from('Scope'),
+    })
+    await expect(page.getByText('scope.txt').first()).toBeVisible()
+    await expect(add).toBeFocused()
+  })
+
+  await test.step('a form whose button is gone was left by Done', async () => {
+    await api.call(API.packages.delete, { body: { id: packageId } })
+    await page.goto(`/project/${projectId}/packages`)
+    await main.getByRole('button', { name: 'Add package' }).last().click()
+    await page.keyboard.type('Functions')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('region', { name: 'Functions' })).toBeVisible()
+    await button('Done').click()
+    await expect(main.getByRole('button').and(focus)).toHaveCount(1)
+  })
+
+  await test.step('vendors were chosen, weights and a deadline set, the project published', async () => {
+    await page.getByRole('region', { name: 'Functions' }).getByText('Add document').click()
+    await page.keyboard.type('Search')
+    await page.keyboard.press('Enter')
+    await page.getByRole('link', { name: 'Search', exact: true }).click()
+    await button('Add requirement').first().click()
+    await expect(page.getByRole('textbox', { name: 'Requirement' })).toBeFocused()
+    await page.keyboard.type('Finds every word')
+    await page.keyboard.press('Enter')
+    await page.goto(`/project/${projectId}/detail`)
+    await button('Choose vendors…').click()
+    await dialog('Move to preparation').getByLabel('Plone').check()
+    await dialog('Move to preparation').getByRole('button', { name: 'Move to preparation' }).click()
+    await expect(page.getByText('2 of 5 done.')).toBeVisible()
+    await expect(button('Edit weights').first()).toBeFocused()
+    await page.keyboard.press('Enter')
+    for (const group of ['Packages', 'Documents of Functions'])
+      await dialog('Weights')
+        .getByRole('group', { name: group })
+        .getByRole('button', { name: 'Spread the rest evenly' })
+        .click()
+    await dialog('Weights').getByRole('button', { name: 'Save weights' }).click()
+    await expect(page.getByText('4 of 5 done.')).toBeVisible()
+    await expect(button('Set deadline…')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(
+      dialog('Set the deadline').getByRole('textbox', { name: 'Deadline' }),
+    ).toBeFocused()
+    await page.keyboard.type(inDays(30))
+    await dialog('Set the deadline').getByRole('button', { name: 'Set deadline' }).click()
+    await expect(page.getByText('5 of 5 done.')).toBeVisible()
+    await expect(main.getByRole('button').or(main.getByRole('link')).and(focus)).toHaveCount(1)
+    await button('Publish').click()
+    await dialog('Publish').getByRole('button', { name: 'Publish' }).click()
+    await expect(button('Publish')).toBeHidden()
+    await expect(main.getByRole('button').and(focus)).toHaveCount(1)
+  })
 })

@@ -181,3 +181,67 @@ test('[step 3] a vendor submits single answers and all valid answers, and has a 
     await expect(dialog.getByText('There is no receipt in this text.')).toBeVisible()
   })
 })
+
+test('a connection that breaks while the receipt is on its way leaves one receipt, that of the server', async ({
+  openDevice,
+  server,
+}) => {
+  const api = await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD)
+  const { project, documentUrl, requirements } = await openDemoProject(api, 'PUBLISHED')
+  const [requirement] = requirements.slice(-1)
+  const id = requirement?.id ?? ''
+  const vendorId = Number(api.session.vendorId)
+  await api.call(API.commitments.updateBulk, {
+    body: {
+      projectId: project.id,
+      vendorId,
+      items: [
+        { requirementId: id, values: { level: 'supports', statement: 100, notes: 'Complete' } },
+      ],
+    },
+  })
+  await api.call(API.requirements.updateCommitment, {
+    params: { id },
+    body: { values: { 'statement.release': -2 } },
+  })
+  const stored = async () =>
+    (await api.pull(project.id)).rows
+      .filter(({ entity }) => entity === 'commitment')
+      .map(({ row }) => v.parse(Commitment, row))
+      .find(({ requirementId }) => requirementId === id)
+  const device = await openDevice()
+  const { page, proxy } = device
+  const address = `${documentUrl}/requirement/${requirement?.fullId}`
+  await signInAs(page, 'nvda-primary', address)
+  await expect(page.getByLabel('Remarks and explanations')).toHaveValue('Complete')
+  await expectTruth(page, () => 'Saved')
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+
+  // The server has the submission; its answer is still under way when the connection breaks.
+  proxy.delay(2_000)
+  await page
+    .getByRole('main')
+    .getByRole('button', { name: /^Submit/ })
+    .first()
+    .click()
+  await expect
+    .poll(async () => (await stored())?.receipt ?? null, { timeout: 30_000 })
+    .not.toBeNull()
+  await device.goOffline()
+  const given = (await stored())?.receipt
+  // Without loading the page again, which needs the connection.
+  await page.evaluate((to) => {
+    history.pushState({}, '', to)
+    dispatchEvent(new PopStateEvent('popstate'))
+  }, address)
+  await expect(receipt).toContainText('Waiting to be sent. No receipt yet.')
+  await expect(receipt.getByRole('button')).toHaveCount(0)
+  await expectTruth(page, (unsent) => `Offline, ${unsent} not sent`)
+  await seenInBothThemes(page, 'a submission without its receipt')
+
+  await device.goOnline()
+  await expect(receipt).toContainText(given?.contentHash ?? 'none', { timeout: 60_000 })
+  await expectTruth(page, () => 'Saved')
+  await expect(receipt).toHaveCount(1)
+  expect((await stored())?.receipt, 'sent again, it is not received again').toEqual(given)
+})

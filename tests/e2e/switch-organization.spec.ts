@@ -198,13 +198,11 @@ test('work for one organization waits on the device, hidden and unsent, until it
 
   await test.step('a bar and the choice of organizations show the count of waiting edits and their deadline', async () => {
     const bar = page.getByRole('status').filter({ hasText: 'for another organization' })
-    await expect(bar).toContainText(
-      /^You have 2 unsent edits .* It can be sent until \d\d\.\d\d\.\d{4}/,
-    )
+    await expect(bar).toContainText(/^You have 2 unsent edits .* Must be sent by \d\d\.\d\d\.\d{4}/)
     await change(page)
     const dialog = page.getByRole('dialog', { name: 'Active organization' })
     await expect(dialog.getByRole('listitem').filter({ hasText: 'Plone' })).toContainText(
-      'You have 2 unsent edits on this device. It can be sent until',
+      'You have 2 unsent edits on this device. Must be sent by',
     )
     await expect(dialog.getByText('unsent edits on this device')).toHaveCount(1)
     await seenEverywhere(page, 'an organization with unsent work')

@@ -21,21 +21,32 @@ let socket: Socket
 let pushes: string[]
 let isAnswering: boolean
 let links: boolean[]
+/** Frames of subscriptions that the server has not confirmed yet. */
+let unconfirmed: string[]
+let isConfirming: boolean
+let confirm: () => void
 /** Cuts the connection. */
 let cut: () => void
 
 beforeEach(async () => {
   ;[pushes, links, isAnswering] = [[], [], true]
+  ;[unconfirmed, isConfirming] = [[], true]
   server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   server.on('connection', (client) => {
     cut = () => client.terminate()
     client.on('message', (data) => {
       const frame = String(data)
       if (frame.startsWith('CONNECT')) client.send('CONNECTED\nversion:1.2\nheart-beat:0,0\n\n\0')
+      const acknowledge = (one: string) =>
+        client.send(`RECEIPT\nreceipt-id:${/receipt:(\S+)/.exec(one)?.[1] ?? ''}\n\n\0`)
+      confirm = () => unconfirmed.splice(0).forEach(acknowledge)
+      if (frame.startsWith('SUBSCRIBE')) {
+        unconfirmed.push(frame)
+        if (isConfirming) confirm()
+      }
       if (!frame.startsWith('SEND')) return
       pushes.push(frame)
-      if (isAnswering)
-        client.send(`RECEIPT\nreceipt-id:${/receipt:(\S+)/.exec(frame)?.[1] ?? ''}\n\n\0`)
+      if (isAnswering) acknowledge(frame)
     })
   })
   await new Promise((resolve) => {
@@ -78,4 +89,16 @@ it('a push waits once for a silent socket, and uses it again when it recovers', 
   await vi.waitUntil(() => links.at(-1) === true, { timeout: 20_000 })
   expect(await socket.push(push(1))).toBe(true)
   expect(pushes).toHaveLength(2)
+}, 40_000)
+
+it('is live only once the server has confirmed the subscriptions: the pull that follows may not overtake them', async () => {
+  isConfirming = false
+  cut()
+  await vi.waitUntil(() => unconfirmed.length === 2, { timeout: 20_000 })
+  await new Promise((resolve) => {
+    setTimeout(resolve, 200)
+  })
+  expect(links.at(-1)).toBe(false)
+  confirm()
+  await vi.waitUntil(() => links.at(-1) === true)
 }, 40_000)

@@ -53,7 +53,11 @@ export function SettingsDialog({ project, actor, evaluation, onClose }: Settings
       unplannedCredit: Number(unplanned) / 100,
       knockOutsApplied,
     }
-    mutate('projects.update', { projectId: project.id, patch: { evaluation: settings }, ...why })
+    mutate(
+      'projects.update',
+      { projectId: project.id, patch: { evaluation: settings }, ...why },
+      { undoLabel: t`Scoring rules` },
+    )
       .then(() => {
         toast.success(t`Scoring rules saved`)
         onClose()

@@ -46,7 +46,11 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
   const save = async (reason: string): Promise<void> => {
     try {
       const weights = weightsCommand(evaluation, whatIf)
-      await mutate('weights.set', { projectId: project.id, ...weights, reason })
+      await mutate(
+        'weights.set',
+        { projectId: project.id, ...weights, reason },
+        { undoLabel: t`Weights` },
+      )
       toast.success(t`Weights saved`)
       onChange(null)
     } catch (error) {

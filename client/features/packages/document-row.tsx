@@ -6,7 +6,7 @@ import { onReorderKeys } from '../../ui/elements/reorder.ts'
 import { UnsentDot } from '../../ui/feedback/unsent-dot.tsx'
 import { AssignedPeople } from './assigned-people.tsx'
 import { DocumentMenu } from './document-menu.tsx'
-import { editStructure } from './edit-structure.ts'
+import { editStructure, renameStructure } from './edit-structure.ts'
 import { NameForm } from './name-form.tsx'
 import classes from './packages-page.module.css'
 import type { Rights } from './use-rights.ts'
@@ -28,11 +28,21 @@ export function DocumentRow({ projectId, documentId, documentIds, rights }: Docu
   const mayEdit = rights.mayEdit(row)
   const move = (after: string | null) =>
     void editStructure('documents.move', { projectId, id: documentId, after }, t`Move ${row.name}`)
-  const rename = async (name: string) => {
+  const rename = async (name: string, over: string) => {
     if (
-      await editStructure(
-        'documents.update',
-        { projectId, id: documentId, patch: { name } },
+      await renameStructure(
+        projectId,
+        {
+          name: 'documents.update',
+          row: { entity: 'document', id: documentId },
+          over: { name: over },
+          given: { name },
+          argsOf: (values) => ({
+            projectId,
+            id: documentId,
+            patch: { name: String(values['name']) },
+          }),
+        },
         t`Rename ${row.name}`,
       )
     )
@@ -46,7 +56,7 @@ export function DocumentRow({ projectId, documentId, documentIds, rights }: Docu
           <NameForm
             label={t`Name of the document`}
             value={row.name}
-            onSave={(name) => void rename(name)}
+            onSave={(name, over) => void rename(name, over)}
             onCancel={() => setRenaming(false)}
           />
         )}

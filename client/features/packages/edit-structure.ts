@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import { mutate, undo } from '../../lib/mutate.ts'
+import { mutateTyped, type TypedEdit } from '../../ui/feedback/tell-replaced-fields.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 
 /**
@@ -12,10 +13,20 @@ export const editStructure = async <N extends CommandName>(
   name: N,
   args: CommandArgs[N],
   label: string,
-): Promise<boolean> => {
+): Promise<boolean> =>
+  trySave(() => mutate(name, args, { scope: args.projectId, undoLabel: label }))
+
+/** Renames a part of the structure; tells of a name that was replaced unseen. */
+export const renameStructure = <N extends CommandName>(
+  projectId: string,
+  edit: TypedEdit<N>,
+  label: string,
+): Promise<boolean> => trySave(() => mutateTyped(edit, { scope: projectId, undoLabel: label }))
+
+const trySave = async (save: () => Promise<void>): Promise<boolean> => {
   toast.withdrawUndo()
   try {
-    await mutate(name, args, { scope: args.projectId, undoLabel: label })
+    await save()
     return true
   } catch (error) {
     toast.error(error)

@@ -7,7 +7,8 @@ import classes from './packages-page.module.css'
 interface NameFormProps {
   label: string
   value: string
-  onSave: (name: string) => void
+  /** `over` is the name that the person saw when the form opened. */
+  onSave: (name: string, over: string) => void
   onCancel: () => void
 }
 
@@ -15,14 +16,15 @@ interface NameFormProps {
 export function NameForm({ label, value, onSave, onCancel }: NameFormProps) {
   const { t } = useLingui()
   useReturnFocus()
+  const [over] = useState(value)
   const [name, setName] = useState(value)
   const [isTried, setTried] = useState(false)
   const isMissing = name.trim() === ''
   const submit = (event: FormEvent) => {
     event.preventDefault()
     setTried(true)
-    if (name.trim() === value) onCancel()
-    else if (!isMissing) onSave(name.trim())
+    if (name.trim() === over) onCancel()
+    else if (!isMissing) onSave(name.trim(), over)
   }
   return (
     <form

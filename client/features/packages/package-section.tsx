@@ -10,7 +10,7 @@ import { UnsentDot } from '../../ui/feedback/unsent-dot.tsx'
 import { AssignedPeople } from './assigned-people.tsx'
 import { AddDocumentForm } from './add-document-form.tsx'
 import { DocumentTable } from './document-table.tsx'
-import { editStructure } from './edit-structure.ts'
+import { editStructure, renameStructure } from './edit-structure.ts'
 import { NameForm } from './name-form.tsx'
 import { PackageMenu } from './package-menu.tsx'
 import classes from './packages-page.module.css'
@@ -45,11 +45,17 @@ export function PackageSection({
   const count = documentIds.length
   const move = (after: string | null) =>
     void editStructure('packages.move', { projectId, id: packageId, after }, t`Move ${row.name}`)
-  const rename = async (name: string) => {
+  const rename = async (name: string, over: string) => {
     if (
-      await editStructure(
-        'packages.update',
-        { projectId, id: packageId, name },
+      await renameStructure(
+        projectId,
+        {
+          name: 'packages.update',
+          row: { entity: 'package', id: packageId },
+          over: { name: over },
+          given: { name },
+          argsOf: (values) => ({ projectId, id: packageId, name: String(values['name']) }),
+        },
         t`Rename ${row.name}`,
       )
     )
@@ -66,7 +72,7 @@ export function PackageSection({
           <NameForm
             label={t`Name of the package`}
             value={row.name}
-            onSave={(name) => void rename(name)}
+            onSave={(name, over) => void rename(name, over)}
             onCancel={() => setRenaming(false)}
           />
         )}

@@ -3,21 +3,31 @@ import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
 import { isPrefix } from '#schema/rules/project/numbering.ts'
-import { mutate } from '../../lib/mutate.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
+import { mutateTyped } from '../../ui/feedback/tell-replaced-fields.ts'
 
 export function PrefixDialog({ row, onClose }: { row: Document; onClose: () => void }) {
   const { t } = useLingui()
-  const [prefix, setPrefix] = useState(row.prefix)
+  const [over] = useState(row.prefix)
+  const [prefix, setPrefix] = useState(over)
   const [error, setError] = useState<string | null>(null)
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     if (!isPrefix(prefix)) return setError(t`Up to 12 capital letters, digits or hyphens`)
     try {
-      await mutate(
-        'documents.update',
-        { projectId: row.projectId, id: row.id, patch: { prefix } },
+      await mutateTyped(
+        {
+          name: 'documents.update',
+          row: { entity: 'document', id: row.id },
+          over: { prefix: over },
+          given: { prefix },
+          argsOf: (values) => ({
+            projectId: row.projectId,
+            id: row.id,
+            patch: { prefix: String(values['prefix']) },
+          }),
+        },
         { scope: row.projectId, undoLabel: t`Change prefix of ${row.name}` },
       )
       onClose()

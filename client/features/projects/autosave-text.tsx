@@ -7,7 +7,8 @@ const SAVE_AFTER_MS = 600
 interface AutosaveTextProps {
   label: string
   value: string
-  onSave: (value: string) => unknown
+  /** `over` is the text that the person saw before they began to type. */
+  onSave: (value: string, over: string) => unknown
   maxLength: number
   isRequired?: boolean
   isMultiline?: boolean
@@ -28,6 +29,7 @@ export function AutosaveText({
   const { t } = useLingui()
   const [draft, setDraft] = useState<string | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const over = useRef(value)
   const pending = useRef<(() => void) | null>(null)
   const flush = () => {
     clearTimeout(timer.current)
@@ -40,9 +42,11 @@ export function AutosaveText({
   const isMissing = isRequired && shown.trim() === ''
   const onChange = (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     const next = event.currentTarget.value
+    if (draft === null) over.current = value
     setDraft(next)
     clearTimeout(timer.current)
-    pending.current = isRequired && next.trim() === '' ? null : () => onSave(next.trim())
+    pending.current =
+      isRequired && next.trim() === '' ? null : () => onSave(next.trim(), over.current)
     timer.current = setTimeout(flush, SAVE_AFTER_MS)
   }
   const onBlur = () => {

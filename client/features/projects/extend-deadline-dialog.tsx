@@ -39,7 +39,10 @@ export function ExtendDeadlineDialog({
         patch: { deadline },
         ...(deadlineReason.trim() === '' ? {} : { deadlineReason: deadlineReason.trim() }),
       }
-      await mutate('projects.update', args, { scope: project.id })
+      await mutate('projects.update', args, {
+        scope: project.id,
+        undoLabel: t`Extend deadline`,
+      })
       toast.success(t`Deadline extended to ${formatDate(deadline.date)}`)
       onClose()
     } catch (error) {

@@ -4,6 +4,7 @@ import { remainingTime, type RemainingTime } from '#schema/rules/project/deadlin
 import { formatDate } from '#schema/rules/format.ts'
 import { openingsOf } from '#schema/rules/project/opening.ts'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
+import { deadlineEnd } from './deadline-end.ts'
 import { STATES } from './state-names.ts'
 import { useNow } from './use-now.ts'
 
@@ -16,7 +17,7 @@ interface ProjectPillProps {
   withDate?: boolean
 }
 
-/** Shows the state, for example "Published · 12 days left, ends 02.12.2026 midnight". */
+/** Shows the state, for example "Published · 12 days left, ends 02.12.2026 at midnight". */
 export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
   const { i18n, t } = useLingui()
   const now = useNow(MINUTE_MS)
@@ -33,7 +34,7 @@ export function ProjectPill({ project, withDate = false }: ProjectPillProps) {
         title={t`Ends ${date} at midnight, ${deadline.zone}`}
       >
         {i18n._(name)} · <TimeLeft left={left} />
-        {withDate && !left.isOver && t`, ends ${date} at midnight`}
+        {withDate && !left.isOver && `, ${deadlineEnd(deadline, deadlineAt)}`}
       </StatePill>
       {withDate && openingsOf(project).length > 0 && (
         <>

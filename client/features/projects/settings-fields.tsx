@@ -11,13 +11,18 @@ import { parseTags } from './tags.ts'
 import parts from '../../ui/fields/form-parts.module.css'
 
 export type ProjectPatch = CommandArgs['projects.update']['patch']
+export type ProjectText = 'name' | 'description' | 'version' | 'tags'
 interface SettingsFieldsProps {
   project: Project
   isReadOnly: boolean
   save: (patch: ProjectPatch) => Promise<unknown>
 }
+interface AboutFieldsProps extends Omit<SettingsFieldsProps, 'save'> {
+  /** `over` is the text that the person saw before they began to type. */
+  saveText: (field: ProjectText, text: string, over: string) => Promise<unknown>
+}
 
-export function AboutFields({ project, isReadOnly, save }: SettingsFieldsProps) {
+export function AboutFields({ project, isReadOnly, saveText }: AboutFieldsProps) {
   const { t } = useLingui()
   return (
     <fieldset disabled={isReadOnly} className={classes.group}>
@@ -29,27 +34,27 @@ export function AboutFields({ project, isReadOnly, save }: SettingsFieldsProps) 
         value={project.name}
         isRequired
         maxLength={200}
-        onSave={(name) => save({ name })}
+        onSave={(text, over) => saveText('name', text, over)}
       />
       <AutosaveText
         label={t`Description`}
         value={project.description}
         isMultiline
         maxLength={5_000}
-        onSave={(description) => save({ description })}
+        onSave={(text, over) => saveText('description', text, over)}
       />
       <div className={parts.pair}>
         <AutosaveText
           label={t`Version`}
           value={project.version}
           maxLength={50}
-          onSave={(version) => save({ version })}
+          onSave={(text, over) => saveText('version', text, over)}
         />
         <AutosaveText
           label={t`Tags, separated by commas`}
           value={project.tags.join(', ')}
           maxLength={1_000}
-          onSave={(tags) => save({ tags: parseTags(tags) })}
+          onSave={(text, over) => saveText('tags', parseTags(text).join(', '), over)}
         />
       </div>
     </fieldset>

@@ -1,19 +1,23 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import type { FieldValues } from '#schema/rules/answers/replaced.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { mutate } from '../../lib/mutate.ts'
 import { projectOfferDenial } from '../../lib/offers/project-offers.ts'
 import { useProjectState, useRow, useUnsent } from '../../lib/project-store.ts'
 import { Page } from '../../ui/pages/page.tsx'
 import { codeText } from '../../ui/feedback/refusal-text.ts'
+import { mutateTyped } from '../../ui/feedback/tell-replaced-fields.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useUndoCommands } from '../../ui/keyboard/use-undo-commands.ts'
 import { DeleteProject } from './delete-project.tsx'
 import classes from './settings-general-page.module.css'
+import { parseTags } from './tags.ts'
 import {
   AboutFields,
   CreditFields,
   type ProjectPatch,
+  type ProjectText,
   PublishingFields,
 } from './settings-fields.tsx'
 import notice from '../../ui/feedback/notice.module.css'
@@ -35,10 +39,21 @@ export function SettingsGeneralPage({
   const refusal =
     projectOfferDenial('project.edit', { actor, project: summary, now: serverNow() })?.code ?? null
   const isReadOnly = refusal !== null
+  const options = { scope: projectId, undoLabel: t`Edit settings` }
+  const fail = (error: unknown) => toast.error(error)
   const save = (patch: ProjectPatch) =>
-    mutate('projects.update', { projectId, patch }, { scope: projectId }).catch((error: unknown) =>
-      toast.error(error),
-    )
+    mutate('projects.update', { projectId, patch }, options).catch(fail)
+  const saveText = (field: ProjectText, text: string, over: string) =>
+    mutateTyped(
+      {
+        name: 'projects.update',
+        row: { entity: 'project', id: projectId },
+        over: { [field]: over },
+        given: { [field]: text },
+        argsOf: (texts) => ({ projectId, patch: patchOf(texts) }),
+      },
+      options,
+    ).catch(fail)
 
   return (
     <Page
@@ -51,7 +66,7 @@ export function SettingsGeneralPage({
       }
     >
       {refusal !== null && <p className={notice.notice}>{codeText(refusal)}</p>}
-      <AboutFields project={project} isReadOnly={isReadOnly} save={save} />
+      <AboutFields project={project} isReadOnly={isReadOnly} saveText={saveText} />
       <PublishingFields project={project} isReadOnly={isReadOnly} save={save} />
       <CreditFields project={project} isReadOnly={isReadOnly} save={save} />
       {children}
@@ -59,3 +74,11 @@ export function SettingsGeneralPage({
     </Page>
   )
 }
+
+const patchOf = (texts: FieldValues): ProjectPatch =>
+  Object.fromEntries(
+    Object.entries(texts).map(([field, value]) => {
+      const text = String(value ?? '')
+      return [field, field === 'tags' ? parseTags(text) : text]
+    }),
+  )

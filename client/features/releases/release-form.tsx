@@ -2,10 +2,12 @@ import { Button, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState, type FormEvent } from 'react'
 import type { Release } from '#schema/entities/project.ts'
+import { formatDate } from '#schema/rules/format.ts'
 import { mutate, newId } from '../../lib/mutate.ts'
 import { readRows } from '../../lib/project-store.ts'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
+import { mutateTyped } from '../../ui/feedback/tell-replaced-fields.ts'
 import { useReturnFocus } from '../../ui/dialogs/use-return-focus.ts'
 import classes from './releases-page.module.css'
 
@@ -17,11 +19,39 @@ interface ReleaseFormProps {
   onClose: () => void
 }
 
+/** Writes the changed fields; a colleague's edit of the other field stays. */
+const saveRelease = async (
+  stood: Release,
+  { version, date }: Pick<Release, 'version' | 'date'>,
+  undoLabel: string,
+): Promise<void> => {
+  const { projectId, id } = stood
+  const given = {
+    ...(version !== stood.version && { version }),
+    ...(date !== stood.date && { date }),
+  }
+  if (Object.keys(given).length === 0) return
+  await mutateTyped(
+    {
+      name: 'releases.update',
+      row: { entity: 'release', id },
+      over: { version: stood.version, date: stood.date },
+      given,
+      argsOf: (patch) => ({ projectId, id, patch }),
+      shown: (field, value) =>
+        field === 'date' && typeof value === 'string' ? formatDate(value) : String(value ?? ''),
+    },
+    { scope: projectId, undoLabel },
+  )
+}
+
 export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormProps) {
   const { t } = useLingui()
   useReturnFocus()
-  const [version, setVersion] = useState(release?.version ?? '')
-  const [date, setDate] = useState<string | null>(release?.date ?? null)
+  /** The release as the person saw it when the form opened. */
+  const [stood] = useState(release)
+  const [version, setVersion] = useState(stood?.version ?? '')
+  const [date, setDate] = useState<string | null>(stood?.date ?? null)
   const [error, setError] = useState<string | null>(null)
   const input = useRef<HTMLInputElement>(null)
 
@@ -45,12 +75,7 @@ export function ReleaseForm({ projectId, release, after, onClose }: ReleaseFormP
           { projectId, id: newId(), version: name, date, after },
           { scope: projectId, undoLabel: t`Add release ${name}` },
         )
-      else
-        await mutate(
-          'releases.update',
-          { projectId, id: release.id, patch: { version: name, date } },
-          { scope: projectId, undoLabel: t`Edit release ${name}` },
-        )
+      else await saveRelease(stood ?? release, { version: name, date }, t`Edit release ${name}`)
     } catch (refusal) {
       return setError(refusalText(refusal))
     }

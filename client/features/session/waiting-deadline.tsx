@@ -16,7 +16,7 @@ export function WaitingDeadline({ deadlines }: { deadlines: readonly number[] })
       {toCome.length === 0 ? (
         <Trans>Its deadline was {minuteText(Math.max(...deadlines))}.</Trans>
       ) : (
-        <Trans>It can be sent until {minuteText(Math.min(...toCome))}.</Trans>
+        <Trans>Must be sent by {minuteText(Math.min(...toCome))}.</Trans>
       )}
     </>
   )

@@ -18,7 +18,7 @@ const shown = (deadlines: readonly number[]): string =>
 
 test('work that waits says until when it can be sent, and never a time that has passed', () => {
   expect(shown([])).toBe('You have 2 unsent edits on this device.')
-  expect(shown([Date.now() + HOUR_MS])).toMatch(/ It can be sent until \d\d\.\d\d\.\d{4} /)
+  expect(shown([Date.now() + HOUR_MS])).toMatch(/ Must be sent by \d\d\.\d\d\.\d{4} /)
   expect(shown([Date.now() - HOUR_MS])).toMatch(/ Its deadline was \d\d\.\d\d\.\d{4} /)
 })
 

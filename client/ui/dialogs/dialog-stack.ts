@@ -1,3 +1,11 @@
+import {
+  canFocus,
+  focusLastingly,
+  nextControl,
+  type Surroundings,
+  surroundingsOf,
+} from './keep-focus.ts'
+
 /** An open dialog or drawer on the stack. */
 export interface OpenDialog {
   /** Null = Escape does not close it. */
@@ -31,10 +39,10 @@ const onKeyDown = (event: KeyboardEvent): void => {
  * Elements to which the last closed dialog could return the focus, for a dialog that opens directly
  * afterwards.
  */
-let leftPlaces: readonly HTMLElement[] = []
+let leftPlaces: readonly Surroundings[] = []
 
 /** Puts a dialog on top of the stack. Returns a function that removes it. */
-export const pushDialog = (dialog: OpenDialog, places: readonly HTMLElement[]): (() => void) => {
+export const pushDialog = (dialog: OpenDialog, places: readonly Surroundings[]): (() => void) => {
   if (stack.length === 0) addEventListener('keydown', onKeyDown, true)
   stack.push(dialog)
   return () => {
@@ -52,12 +60,12 @@ const openerOfPanel = (element: Element): HTMLElement | null => {
     : document.querySelector<HTMLElement>(`[aria-controls="${CSS.escape(panel.id)}"]`)
 }
 
-const openers = new WeakMap<HTMLElement, readonly HTMLElement[]>()
+const openers = new WeakMap<HTMLElement, readonly Surroundings[]>()
 
 /**
  * Elements to which the focus can return, best first. Call it before the dialog takes the focus.
  */
-export const returnPlaces = (): readonly HTMLElement[] => {
+export const returnPlaces = (): readonly Surroundings[] => {
   const below = stack.at(-1)
   const active =
     document.activeElement instanceof HTMLElement && document.activeElement !== document.body
@@ -67,8 +75,8 @@ export const returnPlaces = (): readonly HTMLElement[] => {
   const panelOpener = openerOfPanel(active)
   const content = active.closest<HTMLElement>('[role=dialog]')
   return [
-    active,
-    ...(panelOpener === null ? [] : [panelOpener]),
+    surroundingsOf(active),
+    ...(panelOpener === null ? [] : [surroundingsOf(panelOpener)]),
     ...(content === null ? [] : (openers.get(content) ?? [])),
   ]
 }
@@ -77,21 +85,29 @@ export const returnPlaces = (): readonly HTMLElement[] => {
  * Records where a dialog returns its focus, so that a dialog opened from it that outlives it
  * returns there too.
  */
-export const rememberOpeners = (content: HTMLElement, places: readonly HTMLElement[]): void => {
+export const rememberOpeners = (content: HTMLElement, places: readonly Surroundings[]): void => {
   openers.set(content, places)
 }
 
-const isThere = (place: HTMLElement): boolean =>
-  place.isConnected && place.getClientRects().length > 0
-
-/** Returns the focus, unless another element has taken it already. */
-export const returnFocus = (places: readonly HTMLElement[], content: HTMLElement | null): void => {
+/**
+ * Returns the focus, unless another element has taken it already. If no opener is left, the control
+ * next to one gets it.
+ */
+export const returnFocus = (
+  places: readonly Surroundings[],
+  content: HTMLElement | null = null,
+): void => {
   const { activeElement } = document
   const isFree =
     activeElement === null ||
     activeElement === document.body ||
     content?.contains(activeElement) === true
   if (!isFree) return
-  const place = places.find((one) => isThere(one) && content?.contains(one) !== true)
-  ;(place ?? document.getElementById('main'))?.focus({ preventScroll: place === undefined })
+  const isOutside = (element: HTMLElement | null | undefined): element is HTMLElement =>
+    element !== null && element !== undefined && content?.contains(element) !== true
+  const place =
+    places.map(([opener]) => opener).find((opener) => isOutside(opener) && canFocus(opener)) ??
+    places.map(nextControl).find(isOutside)
+  if (place === undefined) document.getElementById('main')?.focus({ preventScroll: true })
+  else focusLastingly(place)
 }

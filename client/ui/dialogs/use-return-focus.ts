@@ -1,22 +1,11 @@
 import { useEffect, useState } from 'react'
+import { returnFocus, returnPlaces } from './dialog-stack.ts'
 
 /**
- * When an inline form closes, returns the focus to where it was before, unless another element has
- * taken it.
+ * When an inline form closes, returns the focus to the control that opened it, or to the one next
+ * to it, unless another element has taken the focus.
  */
 export const useReturnFocus = (): void => {
-  const [opener] = useState(() => document.activeElement)
-  useEffect(
-    () => () => {
-      queueMicrotask(() => {
-        if (
-          document.activeElement === document.body &&
-          opener instanceof HTMLElement &&
-          opener.isConnected
-        )
-          opener.focus()
-      })
-    },
-    [opener],
-  )
+  const [places] = useState(returnPlaces)
+  useEffect(() => () => queueMicrotask(() => returnFocus(places)), [places])
 }

@@ -1,5 +1,5 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { Suspense, useId, useState, type ReactNode } from 'react'
+import { Suspense, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { lazyHint } from '../pages/lazy-part.tsx'
 
 const ReasonTip = lazyHint(() => import('./reason-tip.tsx').then((part) => part.ReasonTip))
@@ -20,10 +20,12 @@ export function ExplainedButton({ reason, onClick, children, ...props }: Explain
   const [visited, setVisited] = useState<HTMLElement | null>(null)
   const isBlocked = reason !== null
   const leave = () => setVisited(null)
+  const button = useFocusAfterLoading(props.loading === true)
   return (
     <>
       <Button
         {...props}
+        ref={button}
         aria-disabled={isBlocked || undefined}
         data-disabled={isBlocked || undefined}
         aria-describedby={isBlocked ? id : undefined}
@@ -53,4 +55,20 @@ export function ExplainedButton({ reason, onClick, children, ...props }: Explain
       )}
     </>
   )
+}
+
+/** Gives the focus back to a button after it was loading, because a disabled button loses it. */
+const useFocusAfterLoading = (isLoading: boolean) => {
+  const button = useRef<HTMLButtonElement>(null)
+  const hadFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (isLoading) {
+      // The browser moves the focus of a disabled button only before its next frame.
+      hadFocus.current = document.activeElement === button.current
+      return
+    }
+    if (hadFocus.current && document.activeElement === document.body) button.current?.focus()
+    hadFocus.current = false
+  }, [isLoading])
+  return button
 }

@@ -7,6 +7,7 @@ import {
   returnPlaces,
   type OpenDialog,
 } from '../dialogs/dialog-stack.ts'
+import type { Surroundings } from '../dialogs/keep-focus.ts'
 
 /**
  * Keeps an open dialog on the stack, and returns the focus when it closes.
@@ -17,7 +18,7 @@ export const useReturnPlaces = (
   opened: boolean,
   content: HTMLElement | null,
 ): void => {
-  const places = useRef<readonly HTMLElement[]>([])
+  const places = useRef<readonly Surroundings[]>([])
   const latest = useRef(content)
   useLayoutEffect(() => {
     if (!opened) return

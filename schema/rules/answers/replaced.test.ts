@@ -49,3 +49,12 @@ test('[RU4] the base holds a content field as its whole parameter', () => {
     replacedUnseen(stood, { row: text, over: { [field]: 'old' }, given: { [field]: 'beta' } }),
   ).toEqual({ [field]: 'alpha' })
 })
+
+test('[RU4] the base holds tags as a list, which people type with commas', () => {
+  const project = { entity: 'project', id: 'p1' } as const
+  const edit = { row: project, over: { tags: 'old' }, given: { tags: 'beta' } }
+  expect(replacedUnseen({ 'project/p1#tags': ['alpha', 'gamma'] }, edit)).toEqual({
+    tags: 'alpha, gamma',
+  })
+  expect(replacedUnseen({ 'project/p1#tags': ['old'] }, edit)).toEqual({})
+})

@@ -13,8 +13,12 @@ interface FieldEdit {
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** The edit base holds a field of a requirement's content as its whole parameter. */
+/**
+ * The edit base holds a field of a requirement's content as its whole parameter, and tags as a list,
+ * which people type with commas.
+ */
 const valueOf = (stood: unknown): ParameterValue => {
+  if (Array.isArray(stood)) return stood.join(', ')
   const value = isObject(stood) ? stood['value'] : stood
   return (value ?? null) as ParameterValue
 }

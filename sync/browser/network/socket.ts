@@ -6,6 +6,7 @@ import { createSocketPush, type SocketPush } from './socket-push.ts'
 
 export const NOTIFICATION_PATH = '/api/notification-service/notification'
 const HEARTBEAT_MS = 10_000
+const SUBSCRIBED = 'subscribed'
 
 export interface SocketPorts {
   tokens: Tokens
@@ -48,14 +49,20 @@ export const createSocket = (ports: SocketPorts): Socket => {
     onConnect: () => {
       failures = 0
       pushes.heard()
-      client.subscribe('/user/sync/change', (message) => {
-        pushes.heard()
-        ports.onChange(JSON.parse(message.body) as LiveChange)
-      })
       client.subscribe('/user/notification/item', (message) =>
         ports.onItem(JSON.parse(message.body)),
       )
-      setLive(true)
+      // The pull for missed changes may reach the server before SUBSCRIBE does, over another
+      // connection; a change between the two would reach this device by neither.
+      client.watchForReceipt(SUBSCRIBED, () => setLive(true))
+      client.subscribe(
+        '/user/sync/change',
+        (message) => {
+          pushes.heard()
+          ports.onChange(JSON.parse(message.body) as LiveChange)
+        },
+        { receipt: SUBSCRIBED },
+      )
     },
     onStompError: () => void client.deactivate({ force: true }),
     onWebSocketClose: () => {

@@ -156,12 +156,16 @@ const bench = {
     { definition }: { definition: string; updatedOn?: number },
   ): Promise<void> {
     const at = id.lastIndexOf('.')
-    const work = mutate('commitments.update', {
-      projectId: config.projectId,
-      requirementId: id.slice(0, at),
-      vendorId: Number(id.slice(at + 1)),
-      values: { [field()]: definition },
-    })
+    const work = mutate(
+      'commitments.update',
+      {
+        projectId: config.projectId,
+        requirementId: id.slice(0, at),
+        vendorId: Number(id.slice(at + 1)),
+        values: { [field()]: definition },
+      },
+      { undoLabel: 'Edit' },
+    )
     lastEdit = work
     await work
   },
@@ -177,7 +181,7 @@ const bench = {
    * device.
    */
   remove: (what: 'package' | 'document', id: string): Promise<void> =>
-    mutate(`${what}s.delete`, { projectId: config.projectId, id }),
+    mutate(`${what}s.delete`, { projectId: config.projectId, id }, { undoLabel: 'Delete' }),
   /** Undoes the project's last edit; resolves when that is durable on this device. */
   async undo(): Promise<void> {
     if ((await undo(config.projectId)) === null) throw new Error('There is nothing to undo')

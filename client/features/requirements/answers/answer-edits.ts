@@ -5,9 +5,9 @@ import { commitmentId } from '#schema/entities/commitment.ts'
 import { BULK_LIMIT } from '#schema/mutations/inputs.ts'
 import { mutate, mutateOver, type MutateOptions, newId } from '#client/lib/mutate.ts'
 import { readRow } from '#client/lib/project-store.ts'
+import { tellReplacedFields } from '#client/ui/feedback/tell-replaced-fields.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { answerShown } from './answer-shown.ts'
-import { tellReplacedFields } from './tell-replaced-fields.ts'
 
 export interface AnswerEdit {
   requirementId: string
@@ -88,7 +88,7 @@ async function saveOne(
   )
   tellReplacedFields({
     projectId,
-    requirementId,
+    shownId: requirementId,
     row: { entity: 'commitment', id },
     prefix: (field) => `values.${field}`,
     before,

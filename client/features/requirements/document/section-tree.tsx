@@ -4,6 +4,7 @@ import { IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler
 import { useId, useState } from 'react'
 import type { Section } from '#schema/entities/structure.ts'
 import { mutate } from '#client/lib/mutate.ts'
+import { mutateTyped } from '#client/ui/feedback/tell-replaced-fields.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { EditableText } from '../requirement/editable-text.tsx'
 import { deleteSection } from '../requirement/requirement-commands.ts'
@@ -135,10 +136,15 @@ function EditedSection(props: EditedSectionProps) {
         reason={null}
         maxLength={200}
         isRequired
-        onSave={(text, session) =>
-          mutate(
-            'sections.update',
-            { projectId, id, name: text.replace(/\s*\n\s*/g, ' ') },
+        onSave={(text, session, over) =>
+          mutateTyped(
+            {
+              name: 'sections.update',
+              row: { entity: 'section', id },
+              over: { name: over },
+              given: { name: text.replace(/\s*\n\s*/g, ' ') },
+              argsOf: (values) => ({ projectId, id, name: String(values['name']) }),
+            },
             { undoGroup: session, undoLabel: t`Rename section`, scope: documentId },
           )
         }

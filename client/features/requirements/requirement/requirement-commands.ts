@@ -8,11 +8,11 @@ import { definitionText, parseDefinition } from '#schema/rules/definition/parame
 import { mutate, mutateOver, type MutateOptions, newId } from '#client/lib/mutate.ts'
 import { readRow } from '#client/lib/project-store.ts'
 import { confirm } from '#client/ui/dialogs/confirm.tsx'
+import { tellReplacedFields } from '#client/ui/feedback/tell-replaced-fields.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import type { UndoStep } from '../answers/answer-edits.ts'
 import { answerText } from '../answers/answer-fields.ts'
 import type { MoveTarget } from '../document/document-order.ts'
-import { tellReplacedFields } from '../answers/tell-replaced-fields.ts'
 
 interface Place {
   projectId: string
@@ -104,7 +104,7 @@ async function patchOne(
   const before = await mutateOver('requirements.update', { projectId, id, patch }, options)
   tellReplacedFields({
     projectId,
-    requirementId: id,
+    shownId: id,
     row: { entity: 'requirement', id },
     before,
     over,

@@ -13,8 +13,8 @@ import {
   patchRequirements,
   type RequirementPatch,
 } from './requirement-commands.ts'
-import { ReplacedNote } from '../answers/replaced-note.tsx'
-import { replacedKey } from '../answers/replaced-texts.ts'
+import { ReplacedNote } from '#client/ui/feedback/replaced-note.tsx'
+import { replacedKey } from '#client/ui/feedback/replaced-texts.ts'
 import { ContentList } from './requirement-text.tsx'
 import classes from './requirement-text.module.css'
 

@@ -2,10 +2,10 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useEffect, useSyncExternalStore } from 'react'
 import type { ParameterValue } from '#schema/entities/parameter.ts'
-import { deviceChanges } from '#client/lib/device.ts'
-import { createEmitter } from '#client/lib/emitter.ts'
-import { currentSession } from '#client/lib/session.ts'
-import { toast } from '#client/ui/feedback/toast.tsx'
+import { deviceChanges } from '../../lib/device.ts'
+import { createEmitter } from '../../lib/emitter.ts'
+import { currentSession } from '../../lib/session.ts'
+import { toast } from './toast.tsx'
 
 /**
  * Text overwritten before the writer saw it, because two tabs, devices or people edited the same
