@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Deadline, EvaluationSettings, Project, ProjectVendor } from '../../entities/project.ts'
 import { percent, reason } from '../../entities/fields.ts'
-import { Package } from '../../entities/structure.ts'
+import { PackageDetails, ProjectDetails } from '../../entities/details.ts'
 import { BULK_LIMIT } from '../../mutations/inputs.ts'
 import { LIMITS } from '../../tables/limits.ts'
 import {
@@ -34,6 +34,7 @@ export const projects = endpoints({
       tags: v.optional(Project.entries.tags, []),
       version: v.optional(Project.entries.version, '1'),
       deadline: v.optional(v.nullable(Deadline), null),
+      weight: Project.entries.weight,
     }),
     reply: ProjectSummary,
     errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'DEADLINE_PAST'],
@@ -42,9 +43,9 @@ export const projects = endpoints({
     method: 'GET',
     path: '/projects-service/projects/{id}',
     access: 'user',
-    summary: 'One project and what the caller may do in it',
+    summary: 'One project with its packages and documents, and what the caller is and may do in it',
     params: IdInPath,
-    reply: ProjectSummary,
+    reply: v.strictObject({ ...ProjectSummary.entries, ...ProjectDetails.entries }),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'DEADLINE_EXPIRED'],
     timeoutMs: LIMITS.projectLoadMs,
   },
@@ -62,6 +63,8 @@ export const projects = endpoints({
       tags: v.optional(Project.entries.tags),
       version: v.optional(Project.entries.version),
       deadline: v.optional(v.nullable(Deadline)),
+      /** Sorts the list of projects. */
+      weight: Project.entries.weight,
       sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),
@@ -131,13 +134,22 @@ export const projects = endpoints({
     ),
     errors: ['NOT_ALLOWED'],
   },
+  countInOrganization: {
+    method: 'GET',
+    path: '/projects-service/projects/organization-projects-count/{id}',
+    access: 'user',
+    summary: 'Number of projects of the organization that the caller may see',
+    params: NumberIdInPath,
+    reply: v.strictObject({ count: v.number() }),
+    errors: ['NOT_ALLOWED'],
+  },
   packages: {
     method: 'GET',
     path: '/projects-service/projects/{id}/packages',
     access: 'user',
-    summary: 'Packages in order',
+    summary: 'Packages in order, with their documents',
     params: IdInPath,
-    reply: v.array(Package),
+    reply: v.array(PackageDetails),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
   references: {

@@ -19,7 +19,7 @@ const evaluating = { state: 'EVALUATION', may: EVALUATORS } as const
 const values = { note: 'Out of the box' }
 const answerRow = ofVendor(answering, ({ project, requirement2, vendor }) => ({
   params: { id: requirement2 },
-  body: { vendorId: vendor, values },
+  body: { vendorId: vendor, updatedOn: 0, values },
   push: edit('commitments.update', {
     projectId: project,
     requirementId: requirement2,
