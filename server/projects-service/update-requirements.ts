@@ -1,5 +1,5 @@
 import type { InferOutput } from 'valibot'
-import { RequirementUpdate } from '#schema/api/projects-service/requirements.ts'
+import type { RequirementUpdate } from '#schema/api/projects-service/requirements.ts'
 import { commitmentId, type Override, overrideId } from '#schema/entities/commitment.ts'
 import type { CommitmentDetails } from '#schema/entities/details.ts'
 import type { Entity } from '#schema/entities/rows.ts'

@@ -146,7 +146,7 @@ export const ATTACHMENT_ROWS = {
     return { body, push: edit('attachments.create', { projectId: project, ...body }) }
   }),
   update: ofVendor(answering, (ids) => ({
-    body: { id: ids.file, alias: 'Plan' },
+    body: { id: ids.file, updatedOn: 0, alias: 'Plan' },
     push: edit('attachments.update', {
       projectId: ids.project,
       id: ids.file,
