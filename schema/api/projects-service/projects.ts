@@ -17,7 +17,14 @@ import {
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
-import { Overview, RequirementCount, VendorCommitment, Waiting } from './project-replies.ts'
+import {
+  LateAnswers,
+  Overview,
+  Reference,
+  RequirementCount,
+  VendorCommitment,
+  Waiting,
+} from './project-replies.ts'
 
 const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 
@@ -158,16 +165,7 @@ export const projects = endpoints({
     access: 'user',
     summary: 'The whole structure as a flat tree',
     params: IdInPath,
-    reply: v.array(
-      v.strictObject({
-        kind: v.picklist(['project', 'package', 'document', 'section', 'requirement']),
-        id: v.string(),
-        label: v.string(),
-        fullId: v.optional(v.nullable(v.string())),
-        prefix: v.optional(v.string()),
-        parentId: v.nullable(v.string()),
-      }),
-    ),
+    reply: v.array(Reference),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
   vendors: {
@@ -197,16 +195,7 @@ export const projects = endpoints({
     summary:
       'Number of answers, files and comments of each vendor that came too late and wait on its devices; for people who may open the project again',
     params: IdInPath,
-    reply: v.array(
-      v.strictObject({
-        vendorId: v.number(),
-        name: v.string(),
-        requirements: v.number(),
-        files: v.number(),
-        comments: v.number(),
-        latestOn: v.number(),
-      }),
-    ),
+    reply: v.array(LateAnswers),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   waiting: {
