@@ -70,7 +70,6 @@ export const projects = endpoints({
       tags: v.optional(Project.entries.tags),
       version: v.optional(Project.entries.version),
       deadline: v.optional(v.nullable(Deadline)),
-      /** Sorts the list of projects. */
       weight: Project.entries.weight,
       sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()),
