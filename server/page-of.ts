@@ -1,26 +1,35 @@
 import type { ListRequest } from '#schema/api/common.ts'
 import { Refusal } from '#schema/refusal.ts'
 
+interface ListFacts {
+  /** The fields of the list; absent = those of its first item. */
+  fields?: readonly string[]
+}
+
+/** Fields with a fixed set of values, whose names contain each other: filters match them exactly. */
+const EXACT = new Set(['state', 'status', 'kind', 'entity'])
+
 /**
- * Filters, sorts and pages a list. A filter matches text that contains it, ignoring case; an
- * unknown field is refused.
+ * Filters, sorts and pages a list. A filter matches text that contains it, ignoring case, and a
+ * state as a whole; an unknown field is refused.
  */
 export const pageOf = <T extends object>(
   items: readonly T[],
   { pageNumber, pageSize, filters, sorts }: ListRequest,
+  { fields = items[0] === undefined ? undefined : Object.keys(items[0]) }: ListFacts = {},
 ) => {
-  const fields = items[0] === undefined ? null : Object.keys(items[0])
   for (const field of [...Object.keys(filters), ...sorts.map((sort) => sort.field)]) {
-    if (fields !== null && !fields.includes(field))
+    if (fields !== undefined && !fields.includes(field))
       throw new Refusal('INPUT_INVALID', {
         field,
         detail: { field, problem: 'is no field of this list' },
       })
   }
   const found = items.filter((item) =>
-    Object.entries(filters).every(([field, text]) =>
-      textOf(item, field).includes(text.toLowerCase()),
-    ),
+    Object.entries(filters).every(([field, text]) => {
+      const [value, wanted] = [textOf(item, field), text.toLowerCase()]
+      return EXACT.has(field) ? value === wanted : value.includes(wanted)
+    }),
   )
   const sorted = sorts.length === 0 ? found : found.toSorted((a, b) => compareBy(a, b, sorts))
   return {

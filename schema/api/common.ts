@@ -23,7 +23,9 @@ export const ListIndex = NumberId
 /**
  * The `updatedOn` that the caller saw. If it is older than the row's, the call is refused with 409.
  */
-export const seen = { updatedOn: v.optional(instant) }
+export const seen = { updatedOn: instant }
+/** The same for a call that may also create the row: required once the row exists. */
+export const seenIfThere = { updatedOn: v.optional(instant) }
 
 export const ListRequest = v.strictObject({
   pageNumber: v.optional(ListIndex, 0),

@@ -68,7 +68,8 @@ export const ProjectDetails = v.strictObject({
   packages: children(PackageDetails),
   ownerData,
   permissions,
-  membersCount: counter,
+  /** Null for vendors, who do not learn of the team. */
+  membersCount: v.nullable(counter),
   notificationsEnabled: v.boolean(),
   favorite: v.boolean(),
 })

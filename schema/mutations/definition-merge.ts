@@ -2,6 +2,7 @@ import type { Definition, Parameter } from '../entities/parameter.ts'
 import type { Requirement } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
 import { conditionUses } from '../rules/definition/conditions.ts'
+import { contentProblems } from '../rules/definition/content-validation.ts'
 import { patternSizes, validateDefinition } from '../rules/definition/definition-validation.ts'
 import { interleave, sameValue } from '../rules/answers/merge.ts'
 import {
@@ -132,9 +133,12 @@ export function requireValid(definition: Definition, former?: Definition): void 
   // Patterns saved before the bound existed may keep their size, so that the rest of the
   // definition stays editable.
   const isNoLarger = former !== undefined && patternSizes(definition) <= patternSizes(former)
-  const problem = validateDefinition(definition).find(
-    ({ code }) => !(isNoLarger && code === 'validation.patterns'),
-  )
+  const [problem] = [
+    ...validateDefinition(definition).filter(
+      ({ code }) => !(isNoLarger && code === 'validation.patterns'),
+    ),
+    ...contentProblems(definition, former),
+  ]
   if (problem !== undefined)
     throw new Refusal(problem.code, { field: `definition.${problem.path}`, detail: problem.detail })
 }

@@ -86,6 +86,7 @@ export const COMMAND_INPUTS = {
       tags: v.optional(listOf(text(FIELD_LIMITS.tag), FIELD_LIMITS.tags)),
       version: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.version))),
       deadline: v.optional(v.nullable(Deadline)),
+      weight: v.optional(v.nullable(percent)),
       sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),

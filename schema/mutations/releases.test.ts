@@ -3,12 +3,16 @@ import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.t
 import {
   buildCollaborator,
   buildCommitment,
+  buildDefinition,
   buildOwner,
+  buildParameter,
   buildProject,
   buildRelease,
+  buildRequirement,
   buildRows,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import type { Parameter } from '../entities/parameter.ts'
 import { compareRanks } from '../rules/evaluation/rank.ts'
 import { MUTATIONS } from './index.ts'
 
@@ -106,6 +110,43 @@ test('[RL4] a release moves and is moved back', async () => {
   expect(
     order(await runCommand(open(), 'releases.move', { projectId, id: 'rel1', after: null })),
   ).toEqual(['rel1', 'rel0', 'rel2'])
+})
+
+test.each<[string, Partial<Parameter>]>([
+  ['a value', { value: '2.0' }],
+  ['the label of an option', { type: 'RADIO', options: [{ key: 'a', label: '2.0', value: 'a' }] }],
+  [
+    'a condition for visibility',
+    {
+      visibleWhen: {
+        join: 'all',
+        conditions: [{ parameterKey: 'text', op: 'equals', value: '2.0' }],
+      },
+    },
+  ],
+  [
+    'a condition for an answer',
+    {
+      validations: [
+        {
+          kind: 'requiredConditionally',
+          when: {
+            join: 'any',
+            conditions: [{ parameterKey: 'text', op: 'equals', value: '2.0' }],
+          },
+        },
+      ],
+    },
+  ],
+])('[RL5] a release that %s of a definition names cannot be deleted', async (_what, changes) => {
+  const content = [buildParameter({ id: 'text', key: 'text' }), buildParameter(changes)]
+  const used = {
+    ...three,
+    requirement: [buildRequirement({ definition: buildDefinition({ content }) })],
+  }
+  const remove = (id: string) => runCommand(open(used), 'releases.delete', { projectId, id })
+  await expect(remove('rel1')).rejects.toEqual(refusal('RELEASE_USED'))
+  expect(order(await remove('rel2'))).toEqual(['rel0', 'rel1'])
 })
 
 test('[RL5] a release that an answer names cannot be deleted', async () => {

@@ -1,7 +1,8 @@
 import type { Release } from '../entities/project.ts'
-import { releaseField } from '../entities/commitment.ts'
 import { Refusal } from '../refusal.ts'
 import { isDay } from '../rules/definition/parameter-values.ts'
+import { parseDefinition } from '../rules/definition/parameters.ts'
+import { answerNames, definitionNames } from '../rules/project/release-use.ts'
 import {
   findRow,
   isCreated,
@@ -96,17 +97,19 @@ export const moveRelease = defineMutation<CommandArgs['releases.move']>({
   inverse: (args, base) => moveBack({ command: 'releases.move', entity: 'release' }, args, base),
 })
 
-/** The end of the keys of answer fields that name a release. */
-const RELEASE_SUFFIX = releaseField('')
-
 async function requireUnused(tx: MutationTx, release: Release): Promise<void> {
-  const commitments = await tx.list('commitment', 'projectId', release.projectId)
-  const isUsed = commitments.some(({ values }) =>
-    Object.entries(values).some(
-      ([field, value]) => field.endsWith(RELEASE_SUFFIX) && value === release.number,
-    ),
+  const { projectId, version } = release
+  const commitments = await tx.list('commitment', 'projectId', projectId)
+  if (commitments.some(({ values }) => answerNames(values, release)))
+    throw new Refusal('RELEASE_USED')
+  const quoted = JSON.stringify(version)
+  const requirements = await tx.list('requirement', 'projectId', projectId)
+  const isNamed = requirements.some(
+    // Only a text that holds the version is worth parsing: a project has up to 10,000.
+    ({ definition }) =>
+      definition.includes(quoted) && definitionNames(parseDefinition(definition), release),
   )
-  if (isUsed) throw new Refusal('RELEASE_USED')
+  if (isNamed) throw new Refusal('RELEASE_USED')
 }
 
 export const deleteRelease = defineMutation<CommandArgs['releases.delete']>({

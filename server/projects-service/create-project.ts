@@ -9,6 +9,7 @@ import { newId } from '../database/new-id.ts'
 
 export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'version' | 'deadline'> & {
   id?: string | undefined
+  weight?: Project['weight']
 }
 
 /**

@@ -1,11 +1,12 @@
 import type { projects } from '#schema/api/projects-service/projects.ts'
-import type { ProjectSummary } from '#schema/api/sync.ts'
+import { ProjectSummary } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { execute } from '../commands/execute.ts'
 import { readHome } from '../database/projects/read-home.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { createProject } from './create-project.ts'
 import { deleteProject } from './delete-project.ts'
+import { readPackageDetails } from './document-details.ts'
 import { readLateAnswers } from './late-answers.ts'
 import { pageOf } from '../page-of.ts'
 import { listRows, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
@@ -13,8 +14,11 @@ import { noteSealedRead } from './sealed-reads.ts'
 import { readWaiting } from './waiting.ts'
 import { whenMemoryAllows } from './answer-counts.ts'
 import { readOverview } from './overview.ts'
+import { readProjectDetails } from './project-details.ts'
 
 const DONE = { done: true } as const
+/** Projects may lack optional fields, by which the list is sorted and filtered nevertheless. */
+const PROJECT_LIST = { fields: Object.keys(ProjectSummary.entries) }
 
 /** The caller's own projects. Lists of other people are not available. */
 const homeOf = async ({ services, person }: SignedInContext): Promise<ProjectSummary[]> => {
@@ -30,14 +34,15 @@ export const projectHandlers: Handlers<typeof projects> = {
     await requireSummary(context, await createProject(context.commands, context.person, body)),
 
   get: async ({ params }, context) => {
-    const { actor, project } = await openProject(context, params.id)
+    const opened = await openProject(context, params.id)
+    const { actor, project } = opened
     const isStuck =
       project.state === 'PUBLISHED' &&
       project.deadlineAt !== null &&
       project.deadlineAt <= context.services.clock()
     if (isStuck && actor.relation !== 'owner' && !actor.permissions.includes('ORG_ADMIN'))
       throw new Refusal('DEADLINE_EXPIRED')
-    return await requireSummary(context, params.id)
+    return await readProjectDetails(context, opened)
   },
 
   update: async ({ body: { id, updatedOn, ...rest } }, context) => {
@@ -65,12 +70,12 @@ export const projectHandlers: Handlers<typeof projects> = {
 
   byUser: async ({ params, body }, context) => {
     if (params.id !== context.person.userId) throw new Refusal('NOT_ALLOWED')
-    return pageOf(await homeOf(context), body)
+    return pageOf(await homeOf(context), body, PROJECT_LIST)
   },
 
   byOrganization: async ({ params, body }, context) => {
     requireOwnOrganization(context, params.id)
-    return pageOf(await homeOf(context), body)
+    return pageOf(await homeOf(context), body, PROJECT_LIST)
   },
 
   listByOrganization: async ({ params }, context) => {
@@ -83,8 +88,13 @@ export const projectHandlers: Handlers<typeof projects> = {
     }))
   },
 
+  countInOrganization: async ({ params }, context) => {
+    requireOwnOrganization(context, params.id)
+    return { count: (await homeOf(context)).length }
+  },
+
   packages: async ({ params }, context) =>
-    await listRows(await openProject(context, params.id), 'package'),
+    await readPackageDetails(await openProject(context, params.id)),
 
   references: async ({ params }, context) => {
     const opened = await openProject(context, params.id)

@@ -13,7 +13,9 @@ import { readConflictRecord } from './conflict-record.ts'
 import { readDocumentHistory } from './document-history.ts'
 import { checkReceipts } from './check-receipts.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
-import { readAfterCommand, placeAfter, run, seenRow } from './structure.ts'
+import { readRequirementDetails } from './requirement-details.ts'
+import { readAfterCommand, placeAfter, run, seenIfThere } from './structure.ts'
+import { updateRequirements } from './update-requirements.ts'
 
 const DONE = { done: true } as const
 const projectOf = (context: SignedInContext, requirementId: string): Promise<string> =>
@@ -33,10 +35,10 @@ const idsOf = (items: readonly { requirementId: string }[], vendorId: number): s
 
 export const requirementHandlers: Handlers<typeof requirements> = {
   get: async ({ params }, context) =>
-    await readAfterCommand(context, await projectOf(context, params.id), {
-      entity: 'requirement',
-      id: params.id,
-    }),
+    await readRequirementDetails(
+      await openProject(context, await projectOf(context, params.id)),
+      params.id,
+    ),
 
   byFullId: async ({ query: { docId, fullId } }, context) => {
     const opened = await openProject(context, await findProjectOf(context, 'document', docId))
@@ -44,7 +46,7 @@ export const requirementHandlers: Handlers<typeof requirements> = {
       (requirement) => requirement.fullId === fullId,
     )
     if (found === undefined) throw new Refusal('NOT_FOUND')
-    return found
+    return await readRequirementDetails(opened, found.id)
   },
 
   create: async ({ body: { id = newId(), sectionId, after, ...rest } }, context) => {
@@ -67,11 +69,12 @@ export const requirementHandlers: Handlers<typeof requirements> = {
         ...rest,
       },
     })
-    return await readAfterCommand(context, projectId, { entity: 'requirement', id })
+    return await readRequirementDetails(await openProject(context, projectId), id)
   },
 
   createBulk: async ({ body }, context) => {
-    const projectId = await findProjectOf(context, 'document', body.documentId)
+    const documentId = body.documentId ?? (await documentOfSection(context, body.requirements))
+    const projectId = await findProjectOf(context, 'document', documentId)
     const made = body.requirements.map(({ id = newId(), sourceId = null, ...rest }) => ({
       id,
       sourceId,
@@ -79,35 +82,23 @@ export const requirementHandlers: Handlers<typeof requirements> = {
     }))
     await run(context, {
       command: 'requirements.createBulk',
-      args: { projectId, documentId: body.documentId, sections: body.sections, requirements: made },
+      args: { projectId, documentId, sections: body.sections, requirements: made },
     })
     const opened = await openProject(context, projectId)
     return await Promise.all(made.map(({ id }) => requireRow(opened, 'requirement', id)))
   },
 
-  update: async ({ body: { id, updatedOn, ...patch } }, context) => {
-    const projectId = await projectOf(context, id)
-    await run(context, {
-      command: 'requirements.update',
-      args: { projectId, id, patch },
-      precondition: seenRow('requirement', id, updatedOn),
-    })
-    return await readAfterCommand(context, projectId, { entity: 'requirement', id })
+  update: async ({ body }, context) => {
+    const projectId = await projectOf(context, body.id)
+    await updateRequirements(context, projectId, [body])
+    return await readRequirementDetails(await openProject(context, projectId), body.id)
   },
 
-  updateBulk: async ({ body }, context) => {
-    const projectId = await projectOf(context, body.requirements[0]?.id ?? '')
-    const items = body.requirements.map(({ id, updatedOn: _seen, ...patch }) => ({ id, patch }))
-    const precondition = body.requirements.flatMap(({ id, updatedOn }) =>
-      seenRow('requirement', id, updatedOn),
-    )
-    await run(context, {
-      command: 'requirements.updateBulk',
-      args: { projectId, items },
-      precondition,
-    })
+  updateBulk: async ({ body: { requirements } }, context) => {
+    const projectId = await projectOf(context, requirements[0]?.id ?? '')
+    await updateRequirements(context, projectId, requirements)
     const opened = await openProject(context, projectId)
-    return await Promise.all(items.map(({ id }) => requireRow(opened, 'requirement', id)))
+    return await Promise.all(requirements.map(({ id }) => requireRow(opened, 'requirement', id)))
   },
 
   move: async ({ body: { ids, sectionId, index, after } }, context) => {
@@ -155,6 +146,22 @@ export const requirementHandlers: Handlers<typeof requirements> = {
   },
 }
 
+/** The document of the section that the first requirement names. */
+const documentOfSection = async (
+  context: SignedInContext,
+  requirements: readonly { sectionId: string }[],
+): Promise<string> => {
+  const [first] = requirements
+  if (first === undefined)
+    throw new Refusal('INPUT_INVALID', {
+      field: 'documentId',
+      detail: { field: 'documentId', problem: 'is missing' },
+    })
+  const projectId = await findProjectOf(context, 'section', first.sectionId)
+  const opened = await openProject(context, projectId)
+  return (await requireRow(opened, 'section', first.sectionId)).documentId
+}
+
 type Answer = {
   vendorId?: number | undefined
   values: Record<string, string | number | boolean | null>
@@ -171,7 +178,7 @@ const writeCommitment = async (
   await run(context, {
     command: 'commitments.update',
     args: { projectId, requirementId, vendorId, values },
-    precondition: seenRow('commitment', id, updatedOn),
+    precondition: await seenIfThere(context, projectId, { entity: 'commitment', id, updatedOn }),
   })
   return await readAfterCommand(context, projectId, { entity: 'commitment', id })
 }
@@ -220,7 +227,7 @@ export const overrideHandlers: Handlers<typeof overrides> = {
     await run(context, {
       command: 'overrides.set',
       args: { projectId, ...args },
-      precondition: seenRow('override', id, updatedOn),
+      precondition: await seenIfThere(context, projectId, { entity: 'override', id, updatedOn }),
     })
     return await readAfterCommand(context, projectId, { entity: 'override', id })
   },

@@ -12,7 +12,7 @@ import type { Handlers, SignedInContext } from '../route.ts'
 import { whenMemoryAllows } from './answer-counts.ts'
 import { readStatistics } from './document-statistics.ts'
 import { readDocumentDetails } from './document-details.ts'
-import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
+import { findProjectOf, findRow, listRows, openProject, requireRow } from './open-project.ts'
 import { updateOwned } from './update-owned.ts'
 import { noteSealedRead } from './sealed-reads.ts'
 import { deleteView, readViews, saveView } from './table-views.ts'
@@ -24,6 +24,20 @@ export const seenRow = (
   id: string,
   updatedOn: number | undefined,
 ): Precondition[] => (updatedOn === undefined ? [] : [{ entity, id, updatedOn }])
+/** The version of a row that a call creates or changes; required if the caller may read the row. */
+export const seenIfThere = async (
+  context: SignedInContext,
+  projectId: string,
+  { entity, id, updatedOn }: { entity: Entity; id: string; updatedOn: number | undefined },
+): Promise<Precondition[]> => {
+  const isThere = async (): Promise<boolean> =>
+    (await findRow(await openProject(context, projectId), entity, id)) !== null
+  if (updatedOn === undefined && (await isThere())) {
+    const field = 'updatedOn'
+    throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: 'is missing' } })
+  }
+  return seenRow(entity, id, updatedOn)
+}
 export const run = <N extends CommandName>(
   { commands, caller }: SignedInContext,
   command: Command<N>,

@@ -13,7 +13,8 @@ import { readMemberIn } from './member-subjects.ts'
 import { isVendor, type Place, readPlace, requireMay } from './places.ts'
 
 interface RolesWanted {
-  userId?: number | undefined
+  /** A number, or the address of a member or of an invited person. */
+  userId?: number | string | undefined
   email?: string | undefined
   roleIds: readonly string[]
 }
@@ -51,16 +52,21 @@ const requireGivable = (
 export const setRoles = async (
   context: SignedInContext,
   organizationId: number,
-  { userId, email, roleIds }: RolesWanted,
+  { userId: given, email, roleIds }: RolesWanted,
 ): Promise<void> => {
   const { services, person } = context
   const place = await readPlace(services.database.queries, organizationId)
   const action = isVendor(place) ? 'contact.manage' : 'organization.assignRoles'
   requireMay(context, action, place)
   const wanted = rolesWanted(place, roleIds)
+  const address = typeof given === 'string' ? given : (email ?? '')
+  const userId =
+    typeof given === 'string'
+      ? await findMember(services.database.queries, organizationId, address)
+      : given
   if (userId === undefined)
     return await services.database.write((tx) =>
-      setInvited(tx, context, { place, email: email ?? '', wanted }),
+      setInvited(tx, context, { place, email: address, wanted }),
     )
   if (userId === person.userId) refuse(deny({ kind: 'self' }))
   await changeAccess(services, async (tx) => {
@@ -85,6 +91,22 @@ export const setRoles = async (
     return { organizationId, changed: [userId], ended: [] }
   })
 }
+
+/** Returns the id of the member with this address; undefined = there is none. */
+const findMember = async (
+  tx: Queries,
+  organizationId: number,
+  address: string,
+): Promise<number | undefined> =>
+  (
+    await tx
+      .selectFrom('organization_members')
+      .innerJoin('users', 'users.id', 'user_id')
+      .select('users.id')
+      .where('organization_id', '=', organizationId)
+      .where('users.email', '=', address.trim().toLowerCase())
+      .executeTakeFirst()
+  )?.id
 
 const setInvited = async (
   tx: Queries,

@@ -46,6 +46,8 @@ export const userHandlers: Handlers<typeof users> = {
       await requireAllowed(tx, context, { userId: body.id, action: 'user.editProfile' })
       if (body.guidelineSeen !== undefined && body.id !== person.userId)
         throw new Refusal('NOT_ALLOWED', { field: 'guidelineSeen' })
+      const { updatedOn } = await readUser(tx, person, body.id)
+      if (updatedOn !== body.updatedOn) throw new Refusal('requirement.stale')
       await writeNames(tx, body, services.clock())
       await writeWords(tx, body, services.clock())
       return await readUser(tx, person, body.id)

@@ -15,7 +15,15 @@ interface Place {
   roles: string
 }
 
-const HIDDEN = { about: '', homepage: '', company: '', location: '', phone: '', avatar: null }
+const HIDDEN = {
+  about: '',
+  homepage: '',
+  company: '',
+  location: '',
+  phone: '',
+  avatar: null,
+  saidOn: 0,
+}
 
 /** The person as far as the caller may see them; NOT_FOUND for people out of reach. */
 export const readUser = async (
@@ -36,6 +44,7 @@ export const readUser = async (
       'active_organization_id',
       'otp_active',
       'guideline_seen',
+      'updated_on',
     ])
     .where('id', '=', userId)
     .executeTakeFirst()
@@ -44,12 +53,15 @@ export const readUser = async (
     (place) => isOwn || isAllowed(person, 'user.view', { ...place, userId }),
   )
   if (user === undefined || places.length === 0) throw new Refusal('NOT_FOUND')
-  const { active_organization_id: active, otp_active, guideline_seen, ...named } = user
+  const { active_organization_id: active, otp_active, guideline_seen, updated_on, ...named } = user
   const mayAt = (action: 'user.editProfile' | 'member.browse'): boolean =>
     places.some((place) => isAllowed(person, action, { ...place, userId }))
+  const isEditor = isOwn || mayAt('user.editProfile')
+  const { saidOn, ...words } = await readWords(tx, userId, isEditor)
   return {
     ...named,
-    ...(await readWords(tx, userId, isOwn || mayAt('user.editProfile'))),
+    ...words,
+    updatedOn: isEditor ? Math.max(updated_on, saidOn) : null,
     guidelineSeen: isOwn ? (JSON.parse(guideline_seen) as TourState) : [],
     ...rolesIn(places),
     organizations: places.map(({ organizationId: id, name }) => ({ id, name })),
@@ -98,10 +110,19 @@ const rolesIn = (places: readonly Place[]): Pick<UserSummary, 'roles' | 'organiz
 const readWords = async (tx: Queries, userId: number, isEntitled: boolean) => {
   const row = await tx
     .selectFrom('profiles')
-    .select(['about', 'homepage', 'company', 'location', 'phone', 'avatar', 'is_public'])
+    .select([
+      'about',
+      'homepage',
+      'company',
+      'location',
+      'phone',
+      'avatar',
+      'is_public',
+      'updated_on',
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (row === undefined || !(isEntitled || row.is_public === 1)) return HIDDEN
-  const { is_public: _, ...words } = row
-  return words
+  const { is_public: _, updated_on: saidOn, ...words } = row
+  return { ...words, saidOn }
 }

@@ -104,24 +104,48 @@ test('[AA2] the access log has a line for each reset, removal and end of two-fac
 test('[AA3] a profile is edited by those who may, without username, address and password', async () => {
   const admin = await world.as('admin')
   const before = await readUser('author')
+  const { updatedOn = null } = await admin.call(API.users.get, pathOf('author'))
+  if (updatedOn === null) throw new Error('no version')
+  world.clock.now += 1_000
   const changed = await admin.call(API.users.update, {
-    body: { id: world.users.author, firstname: 'Anna', lastname: 'Nová', phone: '+421 2 555' },
+    body: {
+      id: world.users.author,
+      updatedOn,
+      firstname: 'Anna',
+      lastname: 'Nová',
+      phone: '+421 2 555',
+    },
   })
   expect(changed).toMatchObject({ name: 'Anna Nová', phone: '+421 2 555', about: '' })
   expect(await readUser('author')).toEqual({ ...before, name: 'Anna Nová' })
   const reviewer = await signInApi(world.url, 'reviewer', PASSWORD)
   await expect(
-    reviewer.call(API.users.update, { body: { id: world.users.author, lastname: 'X' } }),
+    reviewer.call(API.users.update, {
+      body: { id: world.users.author, updatedOn, lastname: 'X' },
+    }),
   ).rejects.toThrow('NOT_ALLOWED')
   await expect(
-    admin.call(API.users.update, { body: { id: world.users.author, firstname: '‮' } }),
+    admin.call(API.users.update, {
+      body: { id: world.users.author, updatedOn, lastname: 'Older' },
+    }),
+  ).rejects.toThrow('requirement.stale')
+  const now = changed.updatedOn ?? 0
+  await expect(
+    admin.call(API.users.update, {
+      body: { id: world.users.author, updatedOn: now, firstname: '‮' },
+    }),
   ).rejects.toThrow('NAME_SIGNS')
 })
 
 test('[AA4] a person is returned with every field of the specification, as far as the caller may see them', async () => {
   const author = await world.as('author')
+  const { updatedOn } = await author.call(API.users.get, pathOf('author'))
   await author.call(API.users.update, {
-    body: { id: world.users.author, guidelineSeen: ['project-detail'] },
+    body: {
+      id: world.users.author,
+      updatedOn: updatedOn ?? 0,
+      guidelineSeen: ['project-detail'],
+    },
   })
   const own = await author.call(API.users.get, pathOf('author'))
   expect(own).toMatchObject({
@@ -134,13 +158,13 @@ test('[AA4] a person is returned with every field of the specification, as far a
   const seen = await (
     await signInApi(world.url, 'reviewer', PASSWORD)
   ).call(API.users.get, pathOf('author'))
-  expect(seen).toMatchObject({ guidelineSeen: [], phone: '', otpActivated: false })
+  expect(seen).toMatchObject({ guidelineSeen: [], phone: '', otpActivated: false, updatedOn: null })
   expect(
     (await (await world.as('admin')).call(API.users.get, pathOf('admin'))).organizationRoles,
   ).toEqual([{ id: 'role-org-admin', code: 'ORG_ADMIN', organizationId: world.companies.city }])
   await expect(
     (await world.as('admin')).call(API.users.update, {
-      body: { id: world.users.author, guidelineSeen: [] },
+      body: { id: world.users.author, updatedOn: own.updatedOn ?? 0, guidelineSeen: [] },
     }),
   ).rejects.toThrow('NOT_ALLOWED')
 })

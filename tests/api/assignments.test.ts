@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { seedUser } from '#server/database/seed.ts'
+import { newest } from './newest.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { expectRefused } from './people.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -49,8 +50,11 @@ const own = (ownerId: number | null, documentIds: string[], packageIds: string[]
   owner.call(API.projects.setOwners, { params, body: { ownerId, packageIds, documentIds } })
 const documentOf = (id: string, client: ApiClient = owner) =>
   client.call(API.documents.get, { params: { id } })
-const rename = (client: ApiClient, id: string) =>
-  client.call(API.documents.update, { body: { id, name: `Renamed ${(count += 1)}` } })
+const rename = async (client: ApiClient, id: string) => {
+  const { updatedOn } = await documentOf(id)
+  const name = `Renamed ${(count += 1)}`
+  return await client.call(API.documents.update, { body: { id, updatedOn, name } })
+}
 const kindsOf = async () => {
   const page = await owner.call(API.projectLog.entries, {
     params,
@@ -90,7 +94,9 @@ test('[AS35] an update of a document or package sets its owner together with its
   const { name, updatedOn } = await documentOf('d1')
   const ownerData = { id: me.id }
   await expectRefused(
-    author.call(API.documents.update, { body: { id: 'd1', name: 'By the author', ownerData } }),
+    author.call(API.documents.update, {
+      body: { id: 'd1', updatedOn, name: 'By the author', ownerData },
+    }),
     'NOT_ALLOWED',
   )
   expect((await documentOf('d1')).name).toBe(name)
@@ -102,8 +108,12 @@ test('[AS35] an update of a document or package sets its owner together with its
     'requirement.stale',
   )
   // The owner is as it was, so the author needs no permission for it.
-  await author.call(API.documents.update, { body: { id: 'd1', name, ownerData } })
-  const row = await owner.call(API.packages.update, { body: { id: 'p1', ownerData } })
+  const now = changed.updatedOn
+  await author.call(API.documents.update, { body: { id: 'd1', updatedOn: now, name, ownerData } })
+  const seen = await newest(world, 'package', 'p1')
+  const row = await owner.call(API.packages.update, {
+    body: { id: 'p1', updatedOn: seen, ownerData },
+  })
   expect(row.ownerId).toBe(me.id)
   await own(null, ['d1'], ['p1'])
 })

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
+import { commitmentId } from '#schema/entities/commitment.ts'
 import { COMMANDS } from '#schema/mutations/inputs.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import { listenLive, type LiveClient } from '../support/live-client.ts'
@@ -27,6 +28,7 @@ import { TAKEN } from './authorization/taken.ts'
 import { refusedBut } from './authorization/refused.ts'
 import { sentOf } from './authorization/sent.ts'
 import { changedTables, type Snapshot } from './authorization/snapshot.ts'
+import { newest, newestIfThere } from './newest.ts'
 import { recordBase } from './record-base.ts'
 
 /*
@@ -321,21 +323,24 @@ describe('the live socket', () => {
   const heard = (name: Name): string => live.get(name)?.messages.join('\n') ?? ''
   const say = async (round: number): Promise<void> => {
     const { alpha, beta, delta } = world.ids.companies
-    const answer = (vendorId: number, taint: string) =>
-      ({
-        object: 'own',
-        may: [],
-        params: { id: vendorId === delta ? 'vr2' : 'r2' },
-        body: { vendorId, values: { note: `${taint} ${round}` } },
-      }) as const
-    const rename = (id: string, taint: string) =>
-      ({ object: 'own', may: [], body: { id, name: `${taint} ${round}` } }) as const
+    const answer = async (vendorId: number, taint: string) => {
+      const id = vendorId === delta ? 'vr2' : 'r2'
+      const updatedOn = await newestIfThere(world, 'commitment', commitmentId(id, vendorId))
+      const body = { vendorId, updatedOn, values: { note: `${taint} ${round}` } }
+      return { object: 'own', may: [], params: { id }, body } as const
+    }
+    const rename = async (id: string, taint: string) => {
+      const updatedOn = await newest(world, 'project', id)
+      const body = { id, updatedOn, name: `${taint} ${round}` }
+      return { object: 'own', may: [], body } as const
+    }
+    const { updateCommitment } = API.requirements
     const said = [
-      await ask(API.requirements.updateCommitment, answer(alpha, 'ALPHA-ANSWER'), 'alpha-contact'),
-      await ask(API.requirements.updateCommitment, answer(beta, 'BETA-ANSWER'), 'beta-contact'),
-      await ask(API.requirements.updateCommitment, answer(delta, 'DELTA-ANSWER'), 'delta-primary'),
-      await ask(API.projects.update, rename('project', 'CITY-TAINT'), 'owner'),
-      await ask(API.projects.update, rename('vproject', 'VILLAGE-TAINT'), 'village-owner'),
+      await ask(updateCommitment, await answer(alpha, 'ALPHA-ANSWER'), 'alpha-contact'),
+      await ask(updateCommitment, await answer(beta, 'BETA-ANSWER'), 'beta-contact'),
+      await ask(updateCommitment, await answer(delta, 'DELTA-ANSWER'), 'delta-primary'),
+      await ask(API.projects.update, await rename('project', 'CITY-TAINT'), 'owner'),
+      await ask(API.projects.update, await rename('vproject', 'VILLAGE-TAINT'), 'village-owner'),
     ]
     expect(said.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
   }

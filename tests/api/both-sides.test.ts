@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
 import type { RoleId } from '#schema/tables/role-permissions.ts'
+import { newest, newestIfThere } from './newest.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
 import { linkTokens } from './identity-calls.ts'
@@ -417,11 +418,16 @@ describe('a person whom a database has on both sides', () => {
       expect(await reads(client)).toEqual(NOTHING)
       await (
         await as('author')
-      ).raw('PUT', '/projects-service/projects/update', { id, name: 'Told' })
+      ).raw('PUT', '/projects-service/projects/update', {
+        id,
+        updatedOn: await newest(world, 'project', id),
+        name: 'Told',
+      })
       await (
         await as('alpha-primary')
       ).raw('PUT', '/projects-service/requirements/r1/commitments/update', {
         vendorId: world.companies.alpha,
+        updatedOn: await newestIfThere(world, 'commitment', `r1.${world.companies.alpha}`),
         values: { note: 'x' },
       })
       expect(live.messages.join('')).not.toMatch(/Told|"note"/)

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { newest } from './newest.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as id, type World } from './world.ts'
 
@@ -50,10 +51,10 @@ type Enter = (of: World, wanted: Wanted) => Promise<string>
 const codeOf = ({ status, text }: { status: number; text: string }): string =>
   status < 300 ? 'taken' : ((JSON.parse(text) as { messageCodes: string[] }).messageCodes[0] ?? '')
 
-const byUpdate: Enter = async ({ as }, wanted) =>
-  codeOf(
-    await (await as('owner')).raw('PUT', '/projects-service/projects/update', { id, ...wanted }),
-  )
+const byUpdate: Enter = async (of, wanted) => {
+  const body = { id, updatedOn: await newest(of, 'project', id), ...wanted }
+  return codeOf(await (await of.as('owner')).raw('PUT', '/projects-service/projects/update', body))
+}
 const bySync: Enter = async ({ as }, { deadline, deadlineReason }) => {
   const device = new SyncDevice(await as('owner'))
   await device.pull(id)

@@ -82,6 +82,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
         () =>
           put(owner, '/projects-service/projects/update', {
             id: PROJECT,
+            updatedOn: 0,
             name: 'Other',
             sealed: false,
           }),

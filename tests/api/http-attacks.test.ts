@@ -5,6 +5,7 @@ import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
 import { nameProblem, normalName } from '#schema/rules/project/names.ts'
 import { buildApp } from '#server/app.ts'
+import { newest } from './newest.ts'
 import { hashForSignIn } from '../support/api-client.ts'
 import { ask } from './identity-calls.ts'
 import { buildWorld, PASSWORD, PROJECT, type World } from './world.ts'
@@ -415,6 +416,7 @@ test('[HT18] text that people write comes back unchanged, whatever it would mean
       (
         await owner.raw('PUT', '/projects-service/projects/update', {
           id: PROJECT,
+          updatedOn: await newest(world, 'project', PROJECT),
           name: text,
           description: text,
         })

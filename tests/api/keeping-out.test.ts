@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { API } from '#schema/api/index.ts'
 import { seedUser } from '#server/database/seed.ts'
+import { newest } from './newest.ts'
 import { signInApi } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
 import { expectRefused, newPerson } from './people.ts'
@@ -141,6 +142,7 @@ describe('keeping people out', () => {
     const author = new SyncDevice(await as('owner'))
     await author.client.raw('PUT', '/projects-service/projects/update', {
       id: projectId,
+      updatedOn: await newest(world, 'project', projectId),
       name: 'Heard',
     })
     await vi.waitFor(() => expect(live.messages.join('')).toContain('Heard'))
@@ -152,6 +154,7 @@ describe('keeping people out', () => {
     })
     await author.client.raw('PUT', '/projects-service/projects/update', {
       id: projectId,
+      updatedOn: await newest(world, 'project', projectId),
       name: 'UNHEARD',
     })
     expect((await client.raw('GET', `/projects-service/projects/${projectId}`)).status).toBe(403)

@@ -69,7 +69,8 @@ test.skipIf(testDatabaseKind !== 'postgres')(
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const owner = await signInApi(url, 'owner', PASSWORD)
     const project = await owner.call(API.projects.create, { body: { name: 'Bridge' } })
-    await owner.call(API.projects.update, { body: { id: project.id, name: 'Tunnel' } })
+    const { id, updatedOn } = project
+    await owner.call(API.projects.update, { body: { id, updatedOn, name: 'Tunnel' } })
     expect((await owner.call(API.projects.get, { params: { id: project.id } })).name).toBe('Tunnel')
     await owner.call(API.projects.delete, { params: { id: project.id } })
     for (const statement of FORBIDDEN)

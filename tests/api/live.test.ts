@@ -11,6 +11,7 @@ import { silentLog } from '#server/log.ts'
 import { SOCKET_LIMITS } from '#server/plugins/socket-bounds.ts'
 import { LiveHub } from '#server/sync/hub.ts'
 import { serveStomp } from '#server/sync/stomp-socket.ts'
+import { newest } from './newest.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { signInApi } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
@@ -83,8 +84,12 @@ test('[LV13] a change says so if it follows one that was not sent, and the devic
   const owner = await world.as('owner')
   const live = await listen('owner')
   const device = new SyncDevice(owner)
-  const rename = (name: string) =>
-    owner.raw('PUT', '/projects-service/projects/update', { id: projectId, name })
+  const rename = async (name: string) =>
+    await owner.raw('PUT', '/projects-service/projects/update', {
+      id: projectId,
+      updatedOn: await newest(world, 'project', projectId),
+      name,
+    })
   await rename('Told')
   await rename('Told again')
   await vi.waitFor(() => expect(live.messages.join('')).toContain('Told again'))

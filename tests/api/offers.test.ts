@@ -8,7 +8,6 @@ import {
 } from '#client/lib/offers/project-offers.ts'
 import { API } from '#schema/api/index.ts'
 import type { Endpoint } from '#schema/api/endpoint.ts'
-import { ProjectSummary } from '#schema/api/sync.ts'
 import { PROJECT_STATES } from '#schema/entities/project.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 import type { Name } from './authorization/cast.ts'
@@ -66,7 +65,7 @@ const attemptOf = ({ call, at = 0 }: { call: string; at?: number }): Attempt => 
 const viewOf = async (as: Name): Promise<ProjectView | null> => {
   const answer = await askAs(world, as, API.projects.get, { params: { id: 'project' } })
   if (answer.status >= 400) return null
-  const { me, ...project } = v.parse(ProjectSummary, JSON.parse(answer.text))
+  const { me, ...project } = v.parse(API.projects.get.reply, JSON.parse(answer.text))
   return { project, actor: { userId: world.ids.users[as], name: as, ...me }, now: world.clock.now }
 }
 const aboutOf = (offer: ProjectOffer, view: ProjectView): ProjectView => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { readChain } from '#server/database/project-log/read-chain.ts'
+import { newest } from './newest.ts'
 import { mailsSent } from './identity-calls.ts'
 import {
   ALPHA,
@@ -169,7 +170,12 @@ test("[OP43] the team's log has requests; every log has openings and deadlines",
   const owner = await of.as('owner')
   await owner.call(API.openings.withdraw, { params })
   await owner.call(API.projects.update, {
-    body: { id, deadline: { date: '2030-02-28', zone: 'UTC' }, deadlineReason: 'More time' },
+    body: {
+      id,
+      updatedOn: await newest(of, 'project', id),
+      deadline: { date: '2030-02-28', zone: 'UTC' },
+      deadlineReason: 'More time',
+    },
   })
   const expiresOn = of.clock.now + DAY_MS
   await confirm(of, 'admin', { requestId: await requestId(of) })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
 import type { Database } from '#server/database/database.ts'
+import { newest } from './newest.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { listenLive } from '../support/live-client.ts'
 import { signInApi } from '../support/api-client.ts'
@@ -216,7 +217,11 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
       (
         await (
           await world.as('owner')
-        ).raw('PUT', '/projects-service/projects/update', { id: projectId, name })
+        ).raw('PUT', '/projects-service/projects/update', {
+          id: projectId,
+          updatedOn: await newest(world, 'project', projectId),
+          name,
+        })
       ).status
     await vi.waitFor(async () => expect(await renamed('After the cut')).toBe(200), {
       timeout: 5_000,

@@ -13,6 +13,7 @@ import { readChain, readHeads } from '#server/database/project-log/read-chain.ts
 import { FailedTries } from '#server/identity/failed-tries.ts'
 import { deleteAccount } from '#server/users-service/delete-account.ts'
 import { lockProject } from '#server/database/project-lock.ts'
+import { newest } from './newest.ts'
 import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
@@ -243,6 +244,7 @@ test('[PL38] acts of evaluators are logged for the team only', async () => {
   await owner.call(API.projects.update, {
     body: {
       id: projectId,
+      updatedOn: await newest(of, 'project', projectId),
       evaluation: { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: true },
       evaluationReason: 'Agreed.',
     },

@@ -14,6 +14,7 @@ import { newKeys, textOfKeys } from '#server/security/keys.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { dumpProject } from './dump.ts'
 import { wrongCounts } from './fuzz/invariants.ts'
+import { newestIfThere } from './newest.ts'
 import { recordBase } from './record-base.ts'
 import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -66,6 +67,9 @@ const vendor = (world: World): number => world.companies.alpha
 
 const asked = (world: World): string => commentId('c9', vendor(world))
 
+/** Stands for the stored `updatedOn` of the row that the call updates. */
+const NEWEST = -1
+
 /** In an order in which each step finds the objects that it needs. */
 const STEPS: Step[] = [
   step(
@@ -74,7 +78,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, patch: { name: 'Groupware 2', tags: ['mail'], sealed: true } },
     API.projects.update,
-    ({ patch }) => ({ body: { id: projectId, ...patch } }),
+    ({ patch }) => ({ body: { id: projectId, updatedOn: NEWEST, ...patch } }),
   ),
   step(
     'packages.create',
@@ -90,7 +94,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'p9', name: 'Extras' },
     API.packages.update,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'packages.move',
@@ -122,7 +126,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'd9', patch: { name: 'Guide 2', prefix: 'GID' } },
     API.documents.update,
-    ({ id, patch }) => ({ body: { id, ...patch } }),
+    ({ id, patch }) => ({ body: { id, updatedOn: NEWEST, ...patch } }),
   ),
   step(
     'owners.set',
@@ -175,7 +179,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 's9', name: 'Beginning' },
     API.sections.update,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'sections.create',
@@ -223,7 +227,9 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'r9', patch: { name: 'Prints well', evaluatorHelp: 'Look at it.' } },
     API.requirements.update,
-    ({ id, patch: { name, evaluatorHelp } }) => ({ body: { id, name, evaluatorHelp } }),
+    ({ id, patch: { name, evaluatorHelp } }) => ({
+      body: { id, updatedOn: NEWEST, name, evaluatorHelp },
+    }),
   ),
   step(
     'requirements.updateBulk',
@@ -241,6 +247,7 @@ const STEPS: Step[] = [
       body: {
         requirements: items.map(({ id, patch: { name, vendorHelp } }) => ({
           id,
+          updatedOn: NEWEST,
           ...(name === undefined ? {} : { name }),
           ...(vendorHelp === undefined ? {} : { vendorHelp }),
         })),
@@ -327,7 +334,7 @@ const STEPS: Step[] = [
     API.releases.update,
     ({ id, patch: { version = '', date = null } }) => ({
       params: { id: projectId },
-      body: { id, version, date },
+      body: { id, updatedOn: NEWEST, version, date },
     }),
   ),
   step(
@@ -388,7 +395,7 @@ const STEPS: Step[] = [
     API.requirements.updateCommitment,
     ({ requirementId, vendorId, values }) => ({
       params: { id: requirementId },
-      body: { vendorId, values },
+      body: { vendorId, values, updatedOn: NEWEST },
     }),
   ),
   step(
@@ -405,7 +412,7 @@ const STEPS: Step[] = [
     'PUBLISHED',
     { projectId, id: 'f9', patch: { alias: 'Plan' } },
     API.attachments.update,
-    ({ id, patch: { alias = '' } }) => ({ body: { id, alias } }),
+    ({ id, patch: { alias = '' } }) => ({ body: { id, updatedOn: NEWEST, alias } }),
   ),
   step(
     'attachments.remove',
@@ -544,6 +551,24 @@ test('every command has a step', () => {
   expect([...new Set(STEPS.map(({ command }) => command))].sort()).toEqual([...COMMANDS].sort())
 })
 
+/** Replaces every NEWEST by the `updatedOn` of the row that is named beside it. */
+const withNewest = async (world: World, input: object): Promise<object> => {
+  const rows = new Map(
+    Object.values(await dumpProject(world.database))
+      .flat()
+      .map((row) => row as { id?: unknown; updated_on?: unknown })
+      .map(({ id, updated_on }) => [id, updated_on]),
+  )
+  const { params } = input as { params?: { id?: string } }
+  return JSON.parse(JSON.stringify(input), (_key, part: unknown) => {
+    if (typeof part !== 'object' || part === null || !('updatedOn' in part)) return part
+    if (part.updatedOn !== NEWEST) return part
+    const { id, vendorId } = part as { id?: string; vendorId?: number }
+    const answer = `${params?.id}.${vendorId}`
+    return { ...part, updatedOn: rows.get(id ?? answer) }
+  }) as object
+}
+
 test.each(STEPS.map((one, index) => ({ ...one, index })))(
   '[SY1] $command by REST and by sync leave equal states ($index)',
   async ({ command, as, state, args, rest, index }) => {
@@ -554,7 +579,7 @@ test.each(STEPS.map((one, index) => ({ ...one, index })))(
       await world.setProject({ state })
     }
     const { row, input } = rest(args(byRest) as never)
-    await (await byRest.as(as)).call(row, input as never)
+    await (await byRest.as(as)).call(row, (await withNewest(byRest, input)) as never)
     const device = new SyncDevice(await bySync.as(as))
     const of = { database: bySync.database, userId: bySync.users[as], now }
     const base = await recordBase(of, command, args(bySync) as never)
@@ -580,14 +605,12 @@ test('[SY20] of many answers submitted at once, those changed since remain with 
     world.clock.now = now
     await world.setProject({ state: 'PUBLISHED' })
     const colleague = await world.as('alpha-primary')
-    await colleague.call(API.requirements.updateCommitment, {
-      params: { id: 'r1' },
-      body: { values: changed },
-    })
-    await colleague.call(API.requirements.updateCommitment, {
-      params: { id: 'r2' },
-      body: { values: { ...answers, note: 'As it is.' } },
-    })
+    const written = { r1: changed, r2: { ...answers, note: 'As it is.' } }
+    for (const [id, values] of Object.entries(written)) {
+      const updatedOn = await newestIfThere(world, 'commitment', `${id}.${vendorId}`)
+      const body = { updatedOn, values }
+      await colleague.call(API.requirements.updateCommitment, { params: { id }, body })
+    }
   }
   const hashOf = (values: typeof answers) =>
     createHash('sha256').update(canonicalContent(values)).digest('hex')

@@ -127,7 +127,11 @@ test('[ST1] calls alone take a project from creation to CLOSED', async () => {
   ).toEqual([409, 'state.wrong'])
   expect(
     await refusal(
-      owner.raw('PUT', '/projects-service/projects/update', { id: project.id, name: 'Late' }),
+      owner.raw('PUT', '/projects-service/projects/update', {
+        id: project.id,
+        updatedOn: (await owner.call(API.projects.get, { params: own })).updatedOn,
+        name: 'Late',
+      }),
     ),
   ).toEqual([409, 'PROJECT_READ_ONLY'])
   expect(
@@ -313,7 +317,7 @@ test('[ST5] a submitted answer is counted, and submitting all of them is announc
   expect(row()).toMatchObject({ allSubmitted: true, submitted: null })
   await alpha.call(API.requirements.updateCommitment, {
     params: { id: 'r1' },
-    body: { values: { met: 50, 'met.release': 0 } },
+    body: { updatedOn: first?.updatedOn, values: { met: 50, 'met.release': 0 } },
   })
   await device.pull(projectId)
   expect(row()).toMatchObject({ allSubmitted: false })

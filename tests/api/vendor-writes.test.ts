@@ -8,6 +8,7 @@ import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import { isUntimely } from '#schema/rules/answers/late-answers.ts'
 import { COMMAND_ACTIONS, statesOf } from '#schema/rules/project/write-times.ts'
 import type { ApiClient } from '../support/api-client.ts'
+import { newestIfThere } from './newest.ts'
 import { attachmentArgs, buildForm, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type World } from './world.ts'
@@ -40,6 +41,8 @@ let writes: Writes
 let round = 0
 /** `updatedOn` of the file. */
 let fileOn = 0
+/** Of the answer to r2; undefined = there is none. */
+let answerOn: number | undefined
 
 beforeAll(async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
@@ -94,7 +97,11 @@ const freshWrites = (): Writes => {
     },
     'commitments.update': {
       args: { ...scope, requirementId: 'r2', values },
-      call: { method: 'PUT', path: `${base}/requirements/r2/commitments/update`, body: { values } },
+      call: {
+        method: 'PUT',
+        path: `${base}/requirements/r2/commitments/update`,
+        body: { updatedOn: answerOn, values },
+      },
     },
     'commitments.updateBulk': {
       args: several,
@@ -256,6 +263,7 @@ test('[DW3] the same REST calls succeed then, so only the time led to their refu
   await device.push(device.edit('attachments.create', attachmentArgs('file', PLAN)))
   await device.pull(projectId)
   fileOn = updatedOnOf(device)
+  answerOn = await newestIfThere(world, 'commitment', `r2.${world.companies.alpha}`)
   writes = freshWrites()
   for (const command of commands())
     expect([command, await send(writes[command].call)]).toEqual([command, 'taken'])

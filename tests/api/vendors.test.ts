@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { newest } from './newest.ts'
 import { signInApi } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
 import { expectRefused, newPerson } from './people.ts'
@@ -138,7 +139,11 @@ describe('restrictions', () => {
     // Make the hub cache the access that the person had before.
     await (
       await as('owner')
-    ).raw('PUT', '/projects-service/projects/update', { id: projectId, name: 'Known' })
+    ).raw('PUT', '/projects-service/projects/update', {
+      id: projectId,
+      updatedOn: await newest(world, 'project', projectId),
+      name: 'Known',
+    })
     await vi.waitFor(() => expect(live.messages.join('')).toContain('Known'))
     const heard = live.messages.length
     const primary = await as('alpha-primary')

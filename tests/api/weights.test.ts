@@ -8,6 +8,7 @@ import {
   buildRows,
   buildStatement,
 } from '../support/project-rows.ts'
+import { newest } from './newest.ts'
 import { openEarly } from '../support/open-early.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as id, type Username, type World } from './world.ts'
@@ -40,7 +41,11 @@ const refusal = async (answer: Promise<{ status: number; text: string }>): Promi
 const setWeights = async (username: Username, body: object) =>
   (await world.as(username)).raw('PUT', `/projects-service/projects/${id}/weights`, body)
 const update = async (username: Username, body: object) =>
-  (await world.as(username)).raw('PUT', '/projects-service/projects/update', { id, ...body })
+  (await world.as(username)).raw('PUT', '/projects-service/projects/update', {
+    id,
+    updatedOn: await newest(world, 'project', id),
+    ...body,
+  })
 const publish = async (body: object = {}) =>
   (await world.as('owner')).raw(
     'PUT',

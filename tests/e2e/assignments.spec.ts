@@ -132,9 +132,11 @@ test('an owner assigns two documents to a collaborator, who works offline in the
       'Second, renamed offline',
     ])
     const evaluator = await signInApi(server.url, 'evaluator', DEMO_PASSWORD)
+    const id = documentIds[2] ?? ''
+    const { updatedOn } = await owner.call(API.documents.get, { params: { id } })
     await expect(
       evaluator.call(API.documents.update, {
-        body: { id: documentIds[2] ?? '', name: 'Not mine' },
+        body: { id, updatedOn, name: 'Not mine' },
       }),
     ).rejects.toThrow('NOT_ALLOWED')
     expect(await nameOf(2)).toBe(third)

@@ -1,6 +1,7 @@
 import { API } from '#schema/api/index.ts'
+import { commitmentId } from '#schema/entities/commitment.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { type ApiClient, readUpdatedOn, signInApi } from '../support/api-client.ts'
 import {
   type Device,
   expect,
@@ -56,11 +57,16 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a perso
         params: { id: projectId, vendorId: String(api.session.vendorId) },
       })
     ).find(({ requirementId }) => requirementId === ids[index])?.values['notes'] ?? null
-  for (const index of ROWS)
+  const answer = async (index: number, values: Record<string, string | number>) => {
+    const id = ids[index] ?? ''
+    const answerId = commitmentId(id, api.session.vendorId ?? 0)
+    const updatedOn = await readUpdatedOn(api, projectId, answerId)
     await api.call(API.requirements.updateCommitment, {
-      params: { id: ids[index] ?? '' },
-      body: { values: { notes: `Written before ${index}` } },
+      params: { id },
+      body: { updatedOn, values },
     })
+  }
+  for (const index of ROWS) await answer(index, { notes: `Written before ${index}` })
 
   const start = async (username: 'plone-primary' | 'plone-contact'): Promise<Device> => {
     const device = await openDevice({ installs: username === 'plone-primary' })
@@ -198,12 +204,8 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a perso
   })
 
   await test.step('the submission of an answer that a colleague has changed is refused with the reason', async () => {
-    await api.call(API.requirements.updateCommitment, {
-      params: { id: ids[SUBMITTED] ?? '' },
-      body: {
-        values: { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' },
-      },
-    })
+    const ready = { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' }
+    await answer(SUBMITTED, ready)
     for (const { page } of [alpha, beta]) {
       await page.goto(`/project/${projectId}/documents/${documentId}`)
       await expect(row(page, SUBMITTED)).toContainText('Draft')
@@ -233,11 +235,7 @@ test('[step 4] two colleagues answer the same requirement: fields merge, a perso
 
   await test.step('in a bulk submission, the answer that a colleague has changed stays a draft, and the others are submitted', async () => {
     const ready = { level: 'supports', statement: 100, 'statement.release': -2, notes: 'Ready' }
-    for (const index of [SUBMITTED, TOO])
-      await api.call(API.requirements.updateCommitment, {
-        params: { id: ids[index] ?? '' },
-        body: { values: ready },
-      })
+    for (const index of [SUBMITTED, TOO]) await answer(index, ready)
     for (const { page } of [alpha, beta]) {
       await page.goto(`/project/${projectId}/documents/${documentId}`)
       for (const index of [SUBMITTED, TOO]) await expect(row(page, index)).toContainText('Draft')

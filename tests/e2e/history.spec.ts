@@ -24,7 +24,8 @@ test('the team reads, verifies and downloads the history of a project', async ({
   const roleIds = ['role-project-req-reviewer']
   await api.call(API.projectMembers.remove, { params, body: { userIds: [userId] } })
   await api.call(API.projectMembers.add, { params, body: { userId, roleIds } })
-  await api.call(API.projects.update, { body: { id: project.id, stopInValidation: false } })
+  const { id, updatedOn } = await api.call(API.projects.get, { params })
+  await api.call(API.projects.update, { body: { id, updatedOn, stopInValidation: false } })
 
   await signInAs(page, 'owner', `/project/${project.id}/detail`)
   await page.getByRole('link', { name: 'History' }).click()

@@ -23,24 +23,29 @@ test('names with markup appear as text on every screen', async ({ page, server }
   const id = items.find(({ state }) => state === 'DRAFT')?.id ?? ''
   const { rows } = await api.pull(id)
   const idOf = (entity: string): string => rows.find((row) => row.entity === entity)?.id ?? ''
+  const seen = (id: string): unknown =>
+    (rows.find((row) => row.id === id)?.row as { updatedOn: number } | undefined)?.updatedOn
   const requirement = await api.call(API.requirements.get, { params: { id: idOf('requirement') } })
   await put('/projects-service/projects/update', {
     id,
+    updatedOn: seen(id),
     name: markup('Project'),
     description: markup('Words'),
   })
-  for (const entity of ['package', 'document', 'section'] as const)
+  const places = [
+    ['package', idOf('package')],
+    ['document', requirement.documentId],
+    ['section', requirement.sectionId],
+  ] as const
+  for (const [entity, place] of places)
     await put(`/projects-service/${entity}s/update`, {
-      id:
-        entity === 'section'
-          ? requirement.sectionId
-          : entity === 'document'
-            ? requirement.documentId
-            : idOf('package'),
+      id: place,
+      updatedOn: seen(place),
       name: markup(entity),
     })
   await put('/projects-service/requirements/update', {
     id: requirement.id,
+    updatedOn: requirement.updatedOn,
     name: markup('Requirement'),
     vendorHelp: markup('Help'),
   })

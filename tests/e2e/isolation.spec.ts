@@ -1,7 +1,7 @@
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { type ApiClient, readUpdatedOn, signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { listenLive } from '../support/live-client.ts'
@@ -188,7 +188,10 @@ test('the edits of a vendor do not show in the socket or in the pull of another 
   for (const { id } of requirements.slice(100, 105)) {
     await drupal.call(API.requirements.updateCommitment, {
       params: { id },
-      body: { values: { notes: SECRET } },
+      body: {
+        updatedOn: await readUpdatedOn(drupal, publishedId, `${id}.${drupal.session.vendorId}`),
+        values: { notes: SECRET },
+      },
     })
   }
   await expect.poll(() => own.messages.join('')).toContain(publishedId)
@@ -219,7 +222,10 @@ test('the browser of another vendor holds no trace, neither in its traffic nor i
   for (const { id } of references.filter(({ kind }) => kind === 'requirement').slice(110, 112)) {
     await drupal.call(API.requirements.updateCommitment, {
       params: { id },
-      body: { values: { notes: SECRET } },
+      body: {
+        updatedOn: await readUpdatedOn(drupal, publishedId, `${id}.${drupal.session.vendorId}`),
+        values: { notes: SECRET },
+      },
     })
   }
   await page.waitForTimeout(1_500)

@@ -1,6 +1,6 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { type ApiClient, readUpdatedOn, signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { pressKey } from '../support/keyboard.ts'
 import { syncButton } from '../support/sync-truth.ts'
@@ -124,9 +124,13 @@ test('a returning person sees what others changed since the last visit, also off
   await page.goto('/api/application/version')
 
   await lookedAtAnHourAgo(page, open.id)
+  const answerId = `${open.requirementId}.${api.session.vendorId}`
   await api.call(API.requirements.updateCommitment, {
     params: { id: open.requirementId },
-    body: { values: { notes: 'A colleague was here' } },
+    body: {
+      updatedOn: await readUpdatedOn(api, open.id, answerId),
+      values: { notes: 'A colleague was here' },
+    },
   })
   await page.goto(`/project/${open.id}/detail`)
   const section = page.getByRole('region', { name: 'Since your last visit' })

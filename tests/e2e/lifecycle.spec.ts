@@ -1,6 +1,6 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { signInApi } from '../support/api-client.ts'
+import { readUpdatedOn, signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { chooseItem, goToCell, pressKey, tabTo } from '../support/keyboard.ts'
@@ -256,9 +256,14 @@ test('[step 5] the owner sees progress live while the answers stay sealed, and V
   await expect(row).toContainText('Not started')
   await expect(row).toContainText('Sealed')
   await seenInBothThemes(page, 'a published project')
+  const requirementId = requirements[0]?.id ?? ''
+  const answerId = `${requirementId}.${vendor.session.vendorId}`
   await vendor.call(API.requirements.updateCommitment, {
-    params: { id: requirements[0]?.id ?? '' },
-    body: { values: { notes: SECRET } },
+    params: { id: requirementId },
+    body: {
+      updatedOn: await readUpdatedOn(vendor, project?.id ?? '', answerId),
+      values: { notes: SECRET },
+    },
   })
   await expect(row).toContainText('Started')
   await expect(row).toContainText('Sealed')

@@ -357,8 +357,9 @@ const makePrepared = async (url: string, name: string): Promise<string> => {
     },
   })
   const date = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
+  const { updatedOn } = await api.call(API.projects.get, { params: { id } })
   await api.call(API.projects.update, {
-    body: { id, sealed: false, deadline: { date, zone: 'Europe/Bratislava' } },
+    body: { id, updatedOn, sealed: false, deadline: { date, zone: 'Europe/Bratislava' } },
   })
   const vendors = await api.call(API.organizations.vendors, {
     params: { id: String(api.session.organizationId) },

@@ -31,10 +31,13 @@ const round = async (
     await owner.raw(method, path, body)
   }
   for (let turn = 0; turn < TURNS; turn += 1) {
-    await call('GET', `/projects-service/projects/${projectId}`)
+    const { text } = await owner.raw('GET', `/projects-service/projects/${projectId}`)
+    calls += 1
+    const { updatedOn } = JSON.parse(text) as { updatedOn: number }
     await call('GET', `/projects-service/projects/${projectId}/packages`)
     await call('PUT', '/projects-service/projects/update', {
       id: projectId,
+      updatedOn,
       description: `${number} ${turn}`,
     })
     await call('POST', '/users-service/auth/prelogin', { username: `nobody-${turn}` })

@@ -131,3 +131,13 @@ const pullProject = async (
     .map((line) => v.parse(PullPage, JSON.parse(line)))
   return { pages, rows: pages.flatMap(({ project }) => project?.rows ?? []) }
 }
+
+/** The `updatedOn` of a row that the person can read; undefined = there is none. */
+export const readUpdatedOn = async (
+  client: ApiClient,
+  projectId: string,
+  id: string,
+): Promise<number | undefined> => {
+  const found = (await client.pull(projectId)).rows.find((row) => row.id === id)?.row
+  return isRecord(found) ? Number(found['updatedOn']) : undefined
+}

@@ -25,6 +25,7 @@ export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string
 export const CONTENT_WORDS = {
   'projects.create': msg`Created a project`,
   'projects.get': msg`Viewed a project`,
+  'projects.countInOrganization': msg`Counted the projects of an organization`,
   'projects.update': msg`Changed a project`,
   'projects.delete': msg`Deleted a project`,
   'projects.byUser': msg`Viewed own projects`,

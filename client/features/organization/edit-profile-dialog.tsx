@@ -97,7 +97,9 @@ function ProfileFieldsForm({ user, onClose, onSaved }: ProfileFieldsFormProps) {
       return setErrors([{ inputId: inputOf('homepage'), text }])
     }
     try {
-      await userCalls.update({ body: { id: user.id, ...draft } })
+      // An administrator who may edit the profile always gets its version.
+      const { id, updatedOn } = user
+      await userCalls.update({ body: { id, updatedOn: updatedOn ?? 0, ...draft } })
       onSaved()
     } catch (error) {
       const field = error instanceof Refusal ? error.field : undefined

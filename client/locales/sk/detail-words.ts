@@ -33,6 +33,7 @@ export const DETAIL_WORDS = {
   'is for pain points only': 'patrí iba k bolestivým miestam',
   'is in another document': 'je v inom dokumente',
   'is missing': 'chýba',
+  'is set by the call commitments/submit': 'nastavuje sa volaním commitments/submit',
   'the network allows': 'povoľuje sieť',
   'is more than {most}': 'je viac ako {most}',
   'is nested more than {deep} deep': 'má viac ako {deep} vnorených úrovní',

@@ -2,7 +2,16 @@ import * as v from 'valibot'
 import { TableView } from '../../entities/table-view.ts'
 import { DocumentDetails } from '../../entities/details.ts'
 import { Document } from '../../entities/structure.ts'
-import { Done, IdInBody, IdInPath, NumberId, OwnerData, RowId, seen } from '../common.ts'
+import {
+  Done,
+  IdInBody,
+  IdInPath,
+  NumberId,
+  OwnerData,
+  RowId,
+  seen,
+  seenIfThere,
+} from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -27,6 +36,8 @@ export const DocumentStatistics = v.array(
   }),
 )
 
+/** Members merge, so an older version is refused only to callers who name one. */
+const member = v.strictObject({ id: NumberId, ...seenIfThere })
 const { name: viewName, isShared, content } = TableView.entries
 const View = v.strictObject({ id: RowId, viewId: RowId })
 
@@ -79,7 +90,7 @@ export const documents = endpoints({
     summary: 'Let a member of the project work in the document',
     mutation: 'documents.addMember',
     params: IdInPath,
-    body: v.strictObject({ id: NumberId, ...seen }),
+    body: member,
     reply: Document,
     errors: [...errors, 'requirement.stale', 'NOT_ON_TEAM'],
   },
@@ -90,7 +101,7 @@ export const documents = endpoints({
     summary: 'Take a person out of the document',
     mutation: 'documents.removeMember',
     params: IdInPath,
-    body: v.strictObject({ id: NumberId, ...seen }),
+    body: member,
     reply: Document,
     errors: [...errors, 'requirement.stale'],
   },

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Override } from '../../entities/commitment.ts'
 import { ParameterValue } from '../../entities/parameter.ts'
-import { Done, NumberId, RowId, seen } from '../common.ts'
+import { Done, NumberId, RowId, seenIfThere } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -25,7 +25,7 @@ export const overrides = endpoints({
     access: 'user',
     summary: "Replace the vendor's value by the evaluator's, with a reason",
     mutation: 'overrides.set',
-    body: v.strictObject({ ...target, ...seen, value: ParameterValue }),
+    body: v.strictObject({ ...target, ...seenIfThere, value: ParameterValue }),
     reply: Override,
     errors: [...errors, 'OVERRIDE_EXISTS', 'requirement.stale'],
   },

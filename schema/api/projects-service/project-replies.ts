@@ -9,6 +9,25 @@ export const RequirementCount = v.strictObject({
   packages: v.array(v.strictObject({ ...Count.entries, documents: v.array(Count) })),
 })
 
+/** One part of a project's structure in a flat tree. */
+export const Reference = v.strictObject({
+  kind: v.picklist(['project', 'package', 'document', 'section', 'requirement']),
+  id: v.string(),
+  label: v.string(),
+  fullId: v.optional(v.nullable(v.string())),
+  prefix: v.optional(v.string()),
+  parentId: v.nullable(v.string()),
+})
+
+export const LateAnswers = v.strictObject({
+  vendorId: v.number(),
+  name: v.string(),
+  requirements: v.number(),
+  files: v.number(),
+  comments: v.number(),
+  latestOn: v.number(),
+})
+
 const Progress = v.strictObject({
   id: v.string(),
   name: v.string(),

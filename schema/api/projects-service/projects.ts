@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Deadline, EvaluationSettings, Project, ProjectVendor } from '../../entities/project.ts'
 import { percent, reason } from '../../entities/fields.ts'
-import { Package } from '../../entities/structure.ts'
+import { PackageDetails, ProjectDetails } from '../../entities/details.ts'
 import { BULK_LIMIT } from '../../mutations/inputs.ts'
 import { LIMITS } from '../../tables/limits.ts'
 import {
@@ -17,7 +17,14 @@ import {
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
-import { Overview, RequirementCount, VendorCommitment, Waiting } from './project-replies.ts'
+import {
+  LateAnswers,
+  Overview,
+  Reference,
+  RequirementCount,
+  VendorCommitment,
+  Waiting,
+} from './project-replies.ts'
 
 const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 
@@ -34,6 +41,7 @@ export const projects = endpoints({
       tags: v.optional(Project.entries.tags, []),
       version: v.optional(Project.entries.version, '1'),
       deadline: v.optional(v.nullable(Deadline), null),
+      weight: Project.entries.weight,
     }),
     reply: ProjectSummary,
     errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'DEADLINE_PAST'],
@@ -42,9 +50,9 @@ export const projects = endpoints({
     method: 'GET',
     path: '/projects-service/projects/{id}',
     access: 'user',
-    summary: 'One project and what the caller may do in it',
+    summary: 'One project with its packages and documents, and what the caller is and may do in it',
     params: IdInPath,
-    reply: ProjectSummary,
+    reply: v.strictObject({ ...ProjectSummary.entries, ...ProjectDetails.entries }),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'DEADLINE_EXPIRED'],
     timeoutMs: LIMITS.projectLoadMs,
   },
@@ -62,6 +70,7 @@ export const projects = endpoints({
       tags: v.optional(Project.entries.tags),
       version: v.optional(Project.entries.version),
       deadline: v.optional(v.nullable(Deadline)),
+      weight: Project.entries.weight,
       sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),
@@ -131,13 +140,22 @@ export const projects = endpoints({
     ),
     errors: ['NOT_ALLOWED'],
   },
+  countInOrganization: {
+    method: 'GET',
+    path: '/projects-service/projects/organization-projects-count/{id}',
+    access: 'user',
+    summary: 'Number of projects of the organization that the caller may see',
+    params: NumberIdInPath,
+    reply: v.strictObject({ count: v.number() }),
+    errors: ['NOT_ALLOWED'],
+  },
   packages: {
     method: 'GET',
     path: '/projects-service/projects/{id}/packages',
     access: 'user',
-    summary: 'Packages in order',
+    summary: 'Packages in order, with their documents',
     params: IdInPath,
-    reply: v.array(Package),
+    reply: v.array(PackageDetails),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
   references: {
@@ -146,16 +164,7 @@ export const projects = endpoints({
     access: 'user',
     summary: 'The whole structure as a flat tree',
     params: IdInPath,
-    reply: v.array(
-      v.strictObject({
-        kind: v.picklist(['project', 'package', 'document', 'section', 'requirement']),
-        id: v.string(),
-        label: v.string(),
-        fullId: v.optional(v.nullable(v.string())),
-        prefix: v.optional(v.string()),
-        parentId: v.nullable(v.string()),
-      }),
-    ),
+    reply: v.array(Reference),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
   vendors: {
@@ -185,16 +194,7 @@ export const projects = endpoints({
     summary:
       'Number of answers, files and comments of each vendor that came too late and wait on its devices; for people who may open the project again',
     params: IdInPath,
-    reply: v.array(
-      v.strictObject({
-        vendorId: v.number(),
-        name: v.string(),
-        requirements: v.number(),
-        files: v.number(),
-        comments: v.number(),
-        latestOn: v.number(),
-      }),
-    ),
+    reply: v.array(LateAnswers),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],
   },
   waiting: {

@@ -1,8 +1,10 @@
 import * as v from 'valibot'
-import { Commitment, CommitmentValues } from '../../entities/commitment.ts'
+import { Commitment, CommitmentValues, Override } from '../../entities/commitment.ts'
+import { RequirementDetails } from '../../entities/details.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
-import { text } from '../../entities/fields.ts'
+import { instant, text } from '../../entities/fields.ts'
 import { Requirement } from '../../entities/structure.ts'
+import { BULK_LIMIT } from '../../mutations/inputs.ts'
 import { FieldConflict } from '../sync.ts'
 import {
   Done,
@@ -15,6 +17,7 @@ import {
   RowId,
   pageReplyOf,
   seen,
+  seenIfThere,
 } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
@@ -25,13 +28,48 @@ const errors = [
   'NOT_FOUND',
 ] as const satisfies Endpoint['errors']
 const { name, definition, vendorHelp, evaluatorHelp, sourceId } = Requirement.entries
-const patch = {
-  name: v.optional(name),
-  definition: v.optional(definition),
-  vendorHelp: v.optional(vendorHelp),
-  evaluatorHelp: v.optional(evaluatorHelp),
-}
-const answer = v.strictObject({ vendorId: v.optional(NumberId), values: CommitmentValues, ...seen })
+const answer = v.strictObject({
+  vendorId: v.optional(NumberId),
+  values: CommitmentValues,
+  ...seenIfThere,
+})
+
+/** An answer inside the update of its requirement; values that it does not name stay. */
+const SentCommitment = v.strictObject({
+  id: v.optional(RowId),
+  vendorId: NumberId,
+  ...seenIfThere,
+  submitted: v.optional(v.boolean()),
+  definition: v.strictObject({
+    parameters: v.optional(CommitmentValues, {}),
+    overrides: v.optional(
+      v.pipe(
+        v.array(
+          v.strictObject({
+            ...v.partial(Override).entries,
+            parameterId: Override.entries.parameterId,
+            value: Override.entries.value,
+            reason: Override.entries.reason,
+          }),
+        ),
+        v.maxLength(BULK_LIMIT),
+      ),
+    ),
+  }),
+})
+
+/**
+ * Takes the whole reply of `get` back. Parts that equal what the caller may read are ignored;
+ * others need their permission.
+ */
+export const RequirementUpdate = v.strictObject({
+  ...v.partial(RequirementDetails).entries,
+  id: RowId,
+  ...seen,
+  /** Of the template that the requirement follows; null = it follows none. */
+  templateUpdatedOn: v.optional(v.nullable(instant)),
+  supplierCommitments: v.optional(v.pipe(v.array(SentCommitment), v.maxLength(BULK_LIMIT))),
+})
 
 /**
  * An entry of the document's history; `fields` names the changes, with `+` before an added and `-`
@@ -63,9 +101,9 @@ export const requirements = endpoints({
     method: 'GET',
     path: '/projects-service/requirements/{id}',
     access: 'user',
-    summary: 'One requirement',
+    summary: 'One requirement, with the answers that the caller may see',
     params: IdInPath,
-    reply: Requirement,
+    reply: RequirementDetails,
     errors: ['NOT_FOUND'],
   },
   byFullId: {
@@ -74,7 +112,7 @@ export const requirements = endpoints({
     access: 'user',
     summary: 'One requirement by document and full id',
     query: v.strictObject({ docId: RowId, fullId: v.pipe(v.string(), v.maxLength(50)) }),
-    reply: Requirement,
+    reply: RequirementDetails,
     errors: ['NOT_FOUND'],
   },
   create: {
@@ -93,7 +131,7 @@ export const requirements = endpoints({
       vendorHelp: v.optional(vendorHelp),
       evaluatorHelp: v.optional(evaluatorHelp),
     }),
-    reply: Requirement,
+    reply: RequirementDetails,
     errors,
   },
   createBulk: {
@@ -103,7 +141,8 @@ export const requirements = endpoints({
     summary: 'Add up to 200 requirements, and sections before them',
     mutation: 'requirements.createBulk',
     body: v.strictObject({
-      documentId: RowId,
+      /** Absent = the document of the first requirement's section. */
+      documentId: v.optional(RowId),
       sections: v.optional(
         v.pipe(
           v.array(v.strictObject({ id: RowId, name: text(FIELD_LIMITS.title) })),
@@ -131,11 +170,12 @@ export const requirements = endpoints({
     method: 'PUT',
     path: '/projects-service/requirements/update',
     access: 'user',
-    summary: 'Change a requirement; refused if `updatedOn` is not the newest',
+    summary:
+      'Change a requirement with everything that the body contains; refused if `updatedOn` is not the newest',
     mutation: 'requirements.update',
-    body: v.strictObject({ id: RowId, ...seen, ...patch }),
-    reply: Requirement,
-    errors: [...errors, 'requirement.stale'],
+    body: RequirementUpdate,
+    reply: RequirementDetails,
+    errors: [...errors, 'requirement.stale', 'DEADLINE_PASSED', 'OVERRIDE_EXISTS'],
   },
   updateBulk: {
     method: 'POST',
@@ -144,14 +184,10 @@ export const requirements = endpoints({
     summary: 'Change up to 200 requirements of one project',
     mutation: 'requirements.updateBulk',
     body: v.strictObject({
-      requirements: v.pipe(
-        v.array(v.strictObject({ id: RowId, ...seen, ...patch })),
-        v.minLength(1),
-        v.maxLength(200),
-      ),
+      requirements: v.pipe(v.array(RequirementUpdate), v.minLength(1), v.maxLength(BULK_LIMIT)),
     }),
     reply: v.array(Requirement),
-    errors: [...errors, 'requirement.stale'],
+    errors: [...errors, 'requirement.stale', 'DEADLINE_PASSED', 'OVERRIDE_EXISTS'],
   },
   move: {
     method: 'PUT',
@@ -201,7 +237,7 @@ export const requirements = endpoints({
     params: IdInPath,
     body: answer,
     reply: Commitment,
-    errors: [...errors, 'DEADLINE_PASSED'],
+    errors: [...errors, 'DEADLINE_PASSED', 'requirement.stale'],
   },
   updateCommitment: {
     method: 'PUT',

@@ -92,10 +92,10 @@ export const members = endpoints({
     path: '/users-service/organizations/{id}/roles/set',
     access: 'user',
     summary:
-      'Set the roles of a member, or of an invitation by its email; roles that the caller may not give do not change',
+      'Set the roles of a member, or of an invitation by its email, which may stand in userId too; roles that the caller may not give do not change',
     params: NumberIdInPath,
     body: v.strictObject({
-      userId: v.optional(NumberId),
+      userId: v.optional(v.union([NumberId, text(FIELD_LIMITS.email)])),
       email: v.optional(text(FIELD_LIMITS.email)),
       roleIds: RoleIds,
     }),

@@ -1,17 +1,20 @@
 import * as v from 'valibot'
 import { Profile, User } from '../../entities/user.ts'
-import { Done, NumberId, NumberIdInPath } from '../common.ts'
+import { instant } from '../../entities/fields.ts'
+import { Done, NumberId, NumberIdInPath, seen } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 /**
  * A person as far as the caller may see them. `about` to `phone` and `avatar` are empty unless the
  * profile is public or the caller may edit it; `otpActivated` is null unless the caller sees the
- * members' list; `guidelineSeen` is the caller's own only.
+ * members' list; `guidelineSeen` is the caller's own only; `updatedOn` is null unless the caller may
+ * edit the profile.
  */
 export const UserSummary = v.strictObject({
   ...User.entries,
   name: v.string(),
   otpActivated: v.nullable(v.boolean()),
+  updatedOn: v.nullable(instant),
 })
 export type UserSummary = v.InferOutput<typeof UserSummary>
 
@@ -38,6 +41,7 @@ export const users = endpoints({
       "Change the profile of the caller or of another person; absent fields stay. Username, address and password are the person's own",
     body: v.strictObject({
       id: NumberId,
+      ...seen,
       firstname: trimmed(firstname),
       lastname: trimmed(lastname),
       about: trimmed(about),
@@ -48,7 +52,7 @@ export const users = endpoints({
       guidelineSeen: v.optional(User.entries.guidelineSeen),
     }),
     reply: UserSummary,
-    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'INPUT_INVALID', 'NAME_SIGNS'],
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'INPUT_INVALID', 'NAME_SIGNS', 'requirement.stale'],
   },
   resetPassword: {
     method: 'POST',

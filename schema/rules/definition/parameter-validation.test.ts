@@ -145,7 +145,6 @@ test.each([
     },
     '2026-01-02',
   ],
-  ['an honest no', { type: 'CHECKBOX', ...rule('required') }, false],
   ['a text area', { type: 'TEXTAREA' }, 'long'],
   ['a kind for files', rule('size', 5), 'x'],
 ] as const)('[PV2] %s is accepted', (_, changes, value) => {
@@ -254,4 +253,13 @@ test('[PV7] a draft may hold any value of the right type; a release is a whole n
       fieldProblem({ key: 'met.release', parameter, part: 'release' }, value),
     ),
   ).toEqual(Array(3).fill('validation.number'))
+})
+
+test('[PV8] an unticked box is no value of a required check box, and the answer 0 of a statement', () => {
+  const box = { type: 'CHECKBOX', ...rule('required') } as const
+  expect(one(box, false)).toMatchObject([{ field: 'a', code: 'validation.required' }])
+  expect(one(box, null)).toMatchObject([{ field: 'a', code: 'validation.required' }])
+  expect(one(box, true)).toEqual([])
+  expect(one({ ...box, isStatement: true }, false)).toEqual([])
+  expect(one({ type: 'CHECKBOX' }, false)).toEqual([])
 })

@@ -59,13 +59,18 @@ const isRequired = (parameter: Parameter, lookup: Lookup): boolean =>
       : kind === 'requiredConditionally' && when !== undefined && evaluateConditions(when, lookup),
   )
 
+/** An unticked box is no answer to a required one; as a statement it answers 0. */
+const isUnticked = ({ type, isStatement }: Parameter, value: ParameterValue): boolean =>
+  type === 'CHECKBOX' && isStatement !== true && value === false
+
 /** Returns the first problem of one value; null = none. Forms and tables call it on every input. */
 export function parameterProblem(
   parameter: Parameter,
   value: ParameterValue,
   { lookup, effort }: { lookup: Lookup; effort: MatchEffort },
 ): FieldProblem | null {
-  if (isBlank(value)) return isRequired(parameter, lookup) ? required(value) : null
+  if (isBlank(value) || isUnticked(parameter, value))
+    return isRequired(parameter, lookup) ? required(null) : null
   const wrongType = valueProblem(parameter, value)
   if (wrongType !== null) return { code: wrongType, detail: {} }
   for (const { kind, value: bound } of parameter.validations ?? []) {

@@ -19,7 +19,7 @@ const evaluating = { state: 'EVALUATION', may: EVALUATORS } as const
 const values = { note: 'Out of the box' }
 const answerRow = ofVendor(answering, ({ project, requirement2, vendor }) => ({
   params: { id: requirement2 },
-  body: { vendorId: vendor, values },
+  body: { vendorId: vendor, updatedOn: 0, values },
   push: edit('commitments.update', {
     projectId: project,
     requirementId: requirement2,
@@ -146,7 +146,7 @@ export const ATTACHMENT_ROWS = {
     return { body, push: edit('attachments.create', { projectId: project, ...body }) }
   }),
   update: ofVendor(answering, (ids) => ({
-    body: { id: ids.file, alias: 'Plan' },
+    body: { id: ids.file, updatedOn: 0, alias: 'Plan' },
     push: edit('attachments.update', {
       projectId: ids.project,
       id: ids.file,

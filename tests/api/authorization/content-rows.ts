@@ -26,7 +26,7 @@ export const RELEASE_ROWS = {
   })),
   update: inProject(write, ({ project, release1 }) => ({
     params: { id: project },
-    body: { id: release1, version: '1.1' },
+    body: { updatedOn: 0, id: release1, version: '1.1' },
     push: edit('releases.update', { projectId: project, id: release1, patch: { version: '1.1' } }),
   })),
   move: inProject(write, ({ project, release1 }) => ({
@@ -47,7 +47,7 @@ export const PACKAGE_ROWS = {
     push: edit('packages.create', { projectId: project, id: 'p9', name: 'More', after: null }),
   })),
   update: inProject(write, ({ project, package1 }) => ({
-    body: { id: package1, name: 'Core 2' },
+    body: { updatedOn: 0, id: package1, name: 'Core 2' },
     push: edit('packages.update', { projectId: project, id: package1, name: 'Core 2' }),
   })),
   move: inProject(write, ({ project, package1, package2 }) => ({
@@ -75,7 +75,7 @@ export const DOCUMENT_ROWS = {
   })),
   update: (ids) => [
     ...inProject(write, ({ project, document1 }) => ({
-      body: { id: document1, name: 'Renamed' },
+      body: { updatedOn: 0, id: document1, name: 'Renamed' },
       push: edit('documents.update', {
         projectId: project,
         id: document1,
@@ -86,7 +86,7 @@ export const DOCUMENT_ROWS = {
     {
       object: 'colleague',
       may: [...WRITERS, 'collaborator'],
-      body: { id: 'd2', name: 'Renamed' },
+      body: { updatedOn: 0, id: 'd2', name: 'Renamed' },
       push: edit('documents.update', {
         projectId: 'project',
         id: 'd2',
@@ -169,7 +169,7 @@ export const SECTION_ROWS = {
     }),
   })),
   update: inProject(write, ({ project, section1 }) => ({
-    body: { id: section1, name: 'Renamed' },
+    body: { updatedOn: 0, id: section1, name: 'Renamed' },
     push: edit('sections.update', { projectId: project, id: section1, name: 'Renamed' }),
   })),
   move: inProject(write, ({ project, section1 }) => ({
@@ -210,7 +210,7 @@ export const REQUIREMENT_CONTENT_ROWS = {
     }),
   })),
   update: inProject(write, ({ project, requirement1 }) => ({
-    body: { id: requirement1, name: 'Renamed' },
+    body: { updatedOn: 0, id: requirement1, name: 'Renamed' },
     push: edit('requirements.update', {
       projectId: project,
       id: requirement1,
@@ -218,7 +218,7 @@ export const REQUIREMENT_CONTENT_ROWS = {
     }),
   })),
   updateBulk: inProject(write, ({ project, requirement1 }) => ({
-    body: { requirements: [{ id: requirement1, name: 'Renamed' }] },
+    body: { requirements: [{ updatedOn: 0, id: requirement1, name: 'Renamed' }] },
     push: edit('requirements.updateBulk', {
       projectId: project,
       items: [{ id: requirement1, patch: { name: 'Renamed' } }],

@@ -410,6 +410,7 @@ export const PROJECTS = {
     byUser: NOTHING,
     byOrganization: NOTHING,
     listByOrganization: NOTHING,
+    countInOrganization: NOTHING,
     packages: NOTHING,
     references: NOTHING,
     vendors: NOTHING,

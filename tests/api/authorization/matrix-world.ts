@@ -183,6 +183,8 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
     ...(await shutOut(database, companies.city, START)),
   } as MatrixWorld['tokens']
   await seedIdentity(database, ids)
+  // The version that every update of a person names.
+  await database.write((tx) => tx.updateTable('users').set({ updated_on: 0 }).execute())
   await sendFiles(url, tokens)
   const tables = await watchTables(database)
   const beginning = await tables.look()

@@ -39,23 +39,23 @@ export const USER_ROWS = {
     {
       object: 'colleague',
       may: [...OF_MEMBERS, 'sys-admin', 'reviewer'],
-      body: { id: users.reviewer, lastname: 'Renamed', about: 'Said' },
+      body: { id: users.reviewer, updatedOn: 0, lastname: 'Renamed', about: 'Said' },
     },
     {
       object: 'otherVendor',
       may: ['sys-admin', 'beta-contact'],
-      body: { id: users['beta-contact'], lastname: 'Renamed', about: 'Said' },
+      body: { id: users['beta-contact'], updatedOn: 0, lastname: 'Renamed', about: 'Said' },
     },
     {
       object: 'otherOrganization',
       may: ['village-admin', 'sys-admin', 'village-owner'],
-      body: { id: users['village-owner'], lastname: 'Renamed', about: 'Said' },
+      body: { id: users['village-owner'], updatedOn: 0, lastname: 'Renamed', about: 'Said' },
     },
     // A person cannot act on people above them.
     {
       object: 'colleague',
       may: ['org-owner', 'sys-admin'],
-      body: { id: users['org-owner'], lastname: 'Renamed', about: 'Said' },
+      body: { id: users['org-owner'], updatedOn: 0, lastname: 'Renamed', about: 'Said' },
     },
   ],
   // Holders of ACCOUNT_PASSWORD_RESET, which no requestor holds over contacts of a vendor.

@@ -75,7 +75,10 @@ export const PROBES: {
   },
   ACCOUNT_EDIT_PROFILE: {
     decidesFor: 'role-org-member-manager',
-    call: (api, { users }) => [api.users.update, { body: { id: users.colleague, about: 'Said' } }],
+    call: (api, { users }) => [
+      api.users.update,
+      { body: { id: users.colleague, updatedOn: 0, about: 'Said' } },
+    ],
   },
   ACCESS_LOGS_BROWSE: {
     decidesFor: 'role-org-admin',
@@ -229,7 +232,10 @@ export const PROBES: {
   },
   PROJECT_EDIT: {
     decidesFor: 'role-org-power-user',
-    call: (api) => [api.projects.update, { body: { id: 'project', name: 'Renamed' } }],
+    call: (api) => [
+      api.projects.update,
+      { body: { updatedOn: 0, id: 'project', name: 'Renamed' } },
+    ],
   },
   PROJECT_REMOVE: {
     decidesFor: 'role-org-admin',
@@ -237,12 +243,12 @@ export const PROBES: {
   },
   PROJECT_CONTENT_ALL_WRITE: {
     decidesFor: 'role-project-req-author',
-    call: (api) => [api.documents.update, { body: { id: 'd1', name: 'Renamed' } }],
+    call: (api) => [api.documents.update, { body: { updatedOn: 0, id: 'd1', name: 'Renamed' } }],
   },
   // The second package belongs to the collaborator.
   PROJECT_CONTENT_ASSIGNED_WRITE: {
     decidesFor: 'role-project-req-colaborator',
-    call: (api) => [api.packages.update, { body: { id: 'p2', name: 'Renamed' } }],
+    call: (api) => [api.packages.update, { body: { updatedOn: 0, id: 'p2', name: 'Renamed' } }],
   },
   PROJECT_CONTENT_ASSIGNED_REMOVE: {
     decidesFor: 'role-project-req-colaborator',
@@ -289,7 +295,10 @@ export const PROBES: {
   },
   PROJECT_EDIT_DETAILS: {
     decidesFor: 'role-project-admin',
-    call: (api) => [api.projects.update, { body: { id: 'project', name: 'Renamed' } }],
+    call: (api) => [
+      api.projects.update,
+      { body: { updatedOn: 0, id: 'project', name: 'Renamed' } },
+    ],
   },
   PROJECT_MEMBERS_MANAGE: {
     decidesFor: 'role-project-admin',

@@ -34,7 +34,7 @@ export const PROJECT_ROWS = {
   get: read(),
   // The power user holds PROJECT_EDIT.
   update: inProject({ may: [...PROJECT_ADMINS, 'power-user'] }, ({ project }) => ({
-    body: { id: project, name: 'Renamed' },
+    body: { updatedOn: 0, id: project, name: 'Renamed' },
     push: edit('projects.update', { projectId: project, patch: { name: 'Renamed' } }),
   })),
   delete: inProject({ may: ADMINS }, ({ project }) => ({ params: { id: project } })),
@@ -49,6 +49,7 @@ export const PROJECT_ROWS = {
   ],
   byOrganization: inOrganization,
   listByOrganization: (ids) => inOrganization(ids).map(({ body: _unused, ...attempt }) => attempt),
+  countInOrganization: (ids) => inOrganization(ids).map(({ body: _unused, ...attempt }) => attempt),
   packages: read(),
   references: read(),
   vendors: read(),

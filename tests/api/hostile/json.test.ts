@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { SyncDevice } from '../sync-client.ts'
 import { buildWorld, PROJECT, type World } from '../world.ts'
+import { newest } from '../newest.ts'
 import { everyRow, expectAlive, expectRefused, type Hostile, send } from './hostile-world.ts'
 
 let world: World
@@ -20,7 +21,8 @@ const update = (text: string): Hostile => ({
   path: '/projects-service/projects/update',
   text,
 })
-const fields = (more: string): Hostile => update(`{"id":"${PROJECT}",${more}}`)
+const fields = (more: string, updatedOn = 0): Hostile =>
+  update(`{"id":"${PROJECT}","updatedOn":${updatedOn},${more}}`)
 const weights = (value: string): Hostile => ({
   by: 'owner',
   method: 'PUT',
@@ -73,12 +75,16 @@ describe('JSON', () => {
     ['a text with its own methods', () => fields('"name":{"toString":1,"length":9}'), INVALID],
     ['a text as a list', () => fields('"name":["x"]'), INVALID],
     ['an unknown key', () => fields('"isAdmin":true'), INVALID],
-    ['an id of another type', () => update('{"id":["project"],"name":"x"}'), INVALID],
-    ['an id of 201 letters', () => update(`{"id":"${'x'.repeat(201)}","name":"x"}`), INVALID],
-    ['an id with a path', () => update('{"id":"../project","name":"x"}'), INVALID],
+    ['an id of another type', () => update('{"id":["project"],"updatedOn":0,"name":"x"}'), INVALID],
+    [
+      'an id of 201 letters',
+      () => update(`{"id":"${'x'.repeat(201)}","updatedOn":0,"name":"x"}`),
+      INVALID,
+    ],
+    ['an id with a path', () => update('{"id":"../project","updatedOn":0,"name":"x"}'), INVALID],
     [
       'the older of two ids',
-      () => update(`{"id":"${PROJECT}","id":"none","name":"x"}`),
+      () => update(`{"id":"${PROJECT}","id":"none","updatedOn":0,"name":"x"}`),
       [[403, 404]],
     ],
     [
@@ -124,7 +130,7 @@ describe('JSON', () => {
   ])(
     '[AT48] a body that declares itself as %j is read as the same JSON or refused',
     async (type, statuses) => {
-      const text = `{"id":"${PROJECT}","name":"+ADw-script+AD4-"}`
+      const text = `{"id":"${PROJECT}","updatedOn":0,"name":"+ADw-script+AD4-"}`
       const { status } = await send(world, { ...update(text), headers: { 'content-type': type } })
       expect(statuses).toContain(status)
       expect(await everyRow(world.database)).not.toContain('<script>')
@@ -141,7 +147,8 @@ describe('JSON', () => {
   ])(
     '[AT48] a name with %s is stored as the same text on every database, or refused',
     async (_what, name) => {
-      const answer = await send(world, fields(`"name":"x ${name}"`))
+      const seen = await newest(world, 'project', PROJECT)
+      const answer = await send(world, fields(`"name":"x ${name}"`, seen))
       expect([200, 400]).toContain(answer.status)
       const read = await send(world, {
         by: 'owner',

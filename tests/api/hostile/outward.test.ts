@@ -2,6 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messageOf } from '#server/mail/smtp.ts'
+import { newest } from '../newest.ts'
 import { mailsSent } from '../identity-calls.ts'
 import { SyncDevice } from '../sync-client.ts'
 import { buildWorld, PROJECT, type World } from '../world.ts'
@@ -58,11 +59,15 @@ const profile = (changes: object): Hostile => ({
   },
 })
 const put =
-  (path: string, body: () => object): (() => Hostile) =>
-  () => ({ by: 'owner', method: 'PUT', path, body: body() })
+  (entity: 'project' | 'requirement', body: () => { id: string }): (() => Promise<Hostile>) =>
+  async () => {
+    const updatedOn = await newest(world, entity, body().id)
+    const path = `/projects-service/${entity}s/update`
+    return { by: 'owner', method: 'PUT', path, body: { ...body(), updatedOn } }
+  }
 
 /** Every field that can hold a URL, with forms that some programs fetch by themselves. */
-const PLACES: readonly [string, () => Hostile][] = [
+const PLACES: readonly [string, () => Hostile | Promise<Hostile>][] = [
   ['the homepage of a profile', () => profile({ homepage: away('homepage') })],
   [
     'a homepage with a password',
@@ -101,20 +106,17 @@ const PLACES: readonly [string, () => Hostile][] = [
       },
     }),
   ],
-  [
-    'the name of a project',
-    put('/projects-service/projects/update', () => ({ id: PROJECT, name: away('name') })),
-  ],
+  ['the name of a project', put('project', () => ({ id: PROJECT, name: away('name') }))],
   [
     'the description of a project',
-    put('/projects-service/projects/update', () => ({
+    put('project', () => ({
       id: PROJECT,
       description: `<link rel="prefetch" href="${away('link')}">`,
     })),
   ],
   [
     'a help text',
-    put('/projects-service/requirements/update', () => ({
+    put('requirement', () => ({
       id: 'r1',
       vendorHelp: `[x](${away('help')})`,
     })),
@@ -190,7 +192,7 @@ test.each(PLACES)(
   '[AT53] with an address in %s the server asks no other server',
   async (_what, build) => {
     connected.clear()
-    await send(world, build())
+    await send(world, await build())
     await new Promise((done) => setTimeout(done, 20))
     const own = [
       Number(new URL(world.url).port),

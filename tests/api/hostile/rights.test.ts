@@ -62,7 +62,7 @@ describe('giving rights', () => {
     by: 'owner',
     method: 'PUT',
     path: '/projects-service/projects/update',
-    body: { id: PROJECT, ...changes },
+    body: { id: PROJECT, updatedOn: 0, ...changes },
   })
   test.each<[string, () => Hostile, Outcome]>([
     [

@@ -75,7 +75,7 @@ export function ParameterForm(props: ParameterFormProps) {
         <StatementTicks {...props} problem={problem('.isStatement')} />
       )}
       {parameter.isStatement === true && <Scoring parameter={parameter} change={change} />}
-      {half === 'answer' && kind !== 'group' && (
+      {kind !== 'group' && (
         <ValidationsEditor
           parameter={parameter}
           targets={targets}
@@ -97,6 +97,11 @@ export function ParameterForm(props: ParameterFormProps) {
         label={<Trans>Hidden from vendors</Trans>}
         checked={parameter.hidden === true}
         onChange={(event) => change({ hidden: event.currentTarget.checked || undefined })}
+      />
+      <Checkbox
+        label={<Trans>Skipped: not asked, kept for later</Trans>}
+        checked={parameter.skip === true}
+        onChange={(event) => change({ skip: event.currentTarget.checked || undefined })}
       />
       <p className={classes.key}>
         <Trans>Key: {parameter.key}</Trans>

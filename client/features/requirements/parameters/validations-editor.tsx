@@ -26,7 +26,7 @@ const BOUNDS: readonly Kind[] = [
   'max_date',
 ]
 
-/** Edits the validations of an answer; offers only those that fit the kind of field. */
+/** Edits the validations of a field; offers only those that fit the kind of field. */
 export function ValidationsEditor({
   parameter,
   targets,
