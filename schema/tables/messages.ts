@@ -177,7 +177,6 @@ export const MESSAGES = {
     status: 409,
     text: 'This request for an opening has expired, was withdrawn or no longer applies',
   },
-  VENDORS_MISSING: { status: 409, text: 'Choose at least one vendor' },
   HTTPS_NEEDED: { status: 403, text: 'Use https to open this' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests; try again in {seconds} s' },
   TOO_LARGE: { status: 413, text: 'This is larger than {limit}' },

@@ -104,6 +104,8 @@ export const PROJECT_OFFERS = {
   'members.remove': may('members.manage'),
   'members.setRoles': may('roles.administrate'),
 
+  'restrictions.view': may('restrictions.read'),
+
   'move.preparation': move('move-to-preparation', 'PREPARATION'),
   'move.addVendors': move('add-vendor', 'PREPARATION'),
   'move.publish': move('move-to-published', 'PUBLISHED'),

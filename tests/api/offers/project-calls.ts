@@ -44,6 +44,7 @@ export const PROJECT_CALLS: { readonly [O in ProjectOffer]: OfferedCall } = {
   'members.add': { call: 'projectMembers.add' },
   'members.remove': { call: 'projectMembers.remove' },
   'members.setRoles': { call: 'projectMembers.setRoles' },
+  'restrictions.view': { call: 'restrictions.get', about: ofAnswer },
   'move.preparation': { call: 'stateTransitions.moveToPreparation' },
   'move.addVendors': { call: 'stateTransitions.addVendor' },
   'move.publish': {
