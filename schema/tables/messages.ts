@@ -133,6 +133,14 @@ export const MESSAGES = {
   },
   PARAMETER_CYCLE: { status: 409, text: 'The conditions form a circle: {path}' },
   OVERRIDE_EXISTS: { status: 409, text: 'Someone else has already overridden this value' },
+  NOT_A_COLLEAGUE: {
+    status: 409,
+    text: 'Only active contacts who see the package can answer or submit it',
+  },
+  SUBMIT_APPROVAL: {
+    status: 409,
+    text: 'Your primary contact submits this document. Mark your part as ready instead',
+  },
   NOT_ON_TEAM: {
     status: 409,
     text: 'Only active members of the project can own content or work in it',

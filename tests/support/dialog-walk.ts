@@ -347,6 +347,13 @@ export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
     name: /Restrictions/,
     first: /.+/,
   },
+  {
+    component: 'features/requirements/parts/parts-dialog.tsx',
+    path: '{answered}',
+    open: press('Who answers'),
+    name: /^Who answers/,
+    first: /^Who answers/,
+  },
 ]
 export const NARROW_DIALOGS: readonly WalkedDialog[] = [
   {

@@ -87,6 +87,7 @@ export const PROJECT_CALLS: { readonly [O in ProjectOffer]: OfferedCall } = {
   'answers.edit': { call: 'requirements.updateCommitment', about: ofAnswer },
   'answers.editMany': { call: 'commitments.updateBulk', about: ofAnswer },
   'answers.submit': { call: 'commitments.submit', about: ofAnswer },
+  'parts.assign': { call: 'parts.update', about: ofAnswer },
   'overrides.set': { call: 'overrides.set', about: inFirst },
   'overrides.remove': { call: 'overrides.remove', about: inFirst },
   'files.add': { call: 'attachments.create', about: asSelf },
