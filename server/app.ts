@@ -13,6 +13,7 @@ import { parseBoundedJson, passBytes } from './plugins/body-parsers.ts'
 import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
+import { partHandlers } from './projects-service/parts.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
 import { projectLogHandlers } from './projects-service/project-log.ts'
@@ -138,6 +139,7 @@ const HANDLERS: ApiHandlers = {
   requirements: requirementHandlers,
   commitments: commitmentHandlers,
   openings: openingHandlers,
+  parts: partHandlers,
   overrides: overrideHandlers,
   attachments: attachmentHandlers,
   comments: commentHandlers,

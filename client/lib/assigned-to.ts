@@ -3,6 +3,8 @@ import type { Document, Package } from '#schema/entities/structure.ts'
 export interface TeamMember {
   id: number
   name: string
+  /** Of a vendor's contact: the packages it sees; absent = all. */
+  packageIds?: readonly string[] | undefined
 }
 
 export interface Assigned {

@@ -6,6 +6,7 @@ import { documents } from './projects-service/documents.ts'
 import { openings } from './projects-service/openings.ts'
 import { overrides } from './projects-service/overrides.ts'
 import { packages } from './projects-service/packages.ts'
+import { parts } from './projects-service/parts.ts'
 import { projectLog } from './projects-service/project-log.ts'
 import { projectMembers } from './projects-service/project-members.ts'
 import { releases } from './projects-service/releases.ts'
@@ -35,6 +36,7 @@ export const API = {
   documents,
   sections,
   commitments,
+  parts,
   overrides,
   openings,
   attachments,

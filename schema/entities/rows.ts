@@ -3,6 +3,7 @@ import { Comment, Publication, Reply } from './comment.ts'
 import { Commitment, Override } from './commitment.ts'
 import { Project, ProjectVendor, Release } from './project.ts'
 import { Document, Package, Requirement, Section } from './structure.ts'
+import { VendorPart } from './vendor-part.ts'
 
 /** All entities whose rows are synced. */
 export interface Rows {
@@ -19,6 +20,7 @@ export interface Rows {
   comment: Comment
   reply: Reply
   publication: Publication
+  vendorPart: VendorPart
 }
 export type Entity = keyof Rows
 export type Row<E extends Entity = Entity> = Rows[E]
@@ -41,6 +43,7 @@ export const ROW_SCHEMAS = {
   comment: Comment,
   reply: Reply,
   publication: Publication,
+  vendorPart: VendorPart,
 } as const
 export const ENTITIES = Object.keys(ROW_SCHEMAS) as Entity[]
 
@@ -59,5 +62,6 @@ export const ROW_INDEXES = {
   comment: ['projectId', 'packageId', 'documentId', 'requirementId'],
   reply: ['projectId', 'packageId', 'documentId', 'requirementId', 'commentId'],
   publication: ['projectId', 'packageId', 'documentId', 'requirementId'],
+  vendorPart: ['projectId', 'packageId', 'documentId'],
 } as const satisfies { [E in Entity]: readonly (keyof Rows[E])[] }
 export type RowIndex<E extends Entity> = (typeof ROW_INDEXES)[E][number]

@@ -1,9 +1,11 @@
 import { type Commitment, commitmentId } from '../entities/commitment.ts'
 import type { Project, Release } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
+import { vendorPartId } from '../entities/vendor-part.ts'
 import { Refusal } from '../refusal.ts'
 import { type AnswerVerdict, judgeAnswer } from '../rules/answers/answer-verdict.ts'
 import { canonicalContent, submittedWith, waitingForServer } from '../rules/answers/commitments.ts'
+import { maySubmitPart } from '../rules/answers/vendor-parts.ts'
 import { SharedEffort } from '../rules/definition/match-effort.ts'
 import { receiptSealText } from '../rules/answers/receipt.ts'
 import { messageText } from '../tables/messages.ts'
@@ -73,6 +75,9 @@ async function submitOne(
     requirementId,
     vendorId: scope.vendorId,
   })
+  const { documentId } = requirement
+  const part = await tx.get('vendorPart', vendorPartId(documentId, scope.vendorId))
+  if (!maySubmitPart(tx.actor, part)) throw new Refusal('SUBMIT_APPROVAL', { field })
   const stored = await tx.get('commitment', commitmentId(requirement.id, scope.vendorId))
   const row = stored ?? emptyCommitment(requirement, scope.vendorId, tx.actor.name)
   const where = { requirementId: requirement.id, fullId: requirement.fullId ?? '' }

@@ -23,6 +23,7 @@ import { moveRequirements } from './requirements-move.ts'
 import { deleteRequirements, excludeRequirement } from './requirements-remove.ts'
 import { updateRequirement, updateRequirements } from './requirements-update.ts'
 import { createSection, deleteSection, moveSection, updateSection } from './sections.ts'
+import { markPartReady, updatePart } from './vendor-parts.ts'
 import { setWeights } from './weights.ts'
 
 export type { CommandArgs, CommandName } from './inputs.ts'
@@ -61,6 +62,8 @@ export const MUTATIONS: { readonly [N in CommandName]: Mutation<CommandArgs[N]> 
   'commitments.update': updateCommitment,
   'commitments.updateBulk': updateCommitments,
   'commitments.submit': submitCommitments,
+  'parts.update': updatePart,
+  'parts.setReady': markPartReady,
   'overrides.set': setOverride,
   'overrides.remove': removeOverride,
   'attachments.create': createAttachment,

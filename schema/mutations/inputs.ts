@@ -73,6 +73,9 @@ const bulk = <S extends v.GenericSchema>(item: S, max = BULK_LIMIT) =>
   v.pipe(v.array(item), v.minLength(1), v.maxLength(max))
 const releaseVersion = text(FIELD_LIMITS.version)
 
+/** A document, or a section of it, that a vendor answers. */
+const partPlace = { projectId: id, vendorId, documentId: id, sectionId: v.nullable(id) }
+
 /**
  * The arguments of every command. The executor parses the arguments with this schema and runs the
  * command with the result.
@@ -217,6 +220,17 @@ export const COMMAND_INPUTS = {
       SUBMIT_LIMIT,
     ),
   }),
+  /** Fields that are not named stay. `needsApproval` and `submitters` count for a document. */
+  'parts.update': v.strictObject({
+    ...partPlace,
+    patch: v.strictObject({
+      userId: v.optional(v.nullable(numericId)),
+      dueOn: v.optional(v.nullable(isoDate)),
+      needsApproval: v.optional(v.boolean()),
+      submitters: v.optional(listOf(numericId, FIELD_LIMITS.members)),
+    }),
+  }),
+  'parts.setReady': v.strictObject({ ...partPlace, isReady: v.boolean() }),
   'overrides.set': v.strictObject({
     projectId: id,
     requirementId: id,

@@ -97,9 +97,10 @@ export interface MutationTx {
   heldFile(contentHash: string): Promise<HeldFile | null>
   /**
    * Tells whether the person may own or be a member of content: an active member of the
-   * organization who is on the project's team. A device leaves that to the server: always true.
+   * organization who is on the project's team; at a vendor, an active contact who sees the package.
+   * A device leaves that to the server: always true.
    */
-  isOnTeam(userId: number): Promise<boolean>
+  isOnTeam(userId: number, packageId?: string): Promise<boolean>
   /**
    * Returns the verdict about an answer that the server checked before the transaction. Absent on a
    * device, which checks answers in the mutation.

@@ -36,6 +36,11 @@ export async function removeRequirements(
 
 export async function removeSection(tx: MutationTx, section: Section): Promise<void> {
   const root: RemovalRoot = { entity: 'section', id: section.id }
+  const parts = await tx.list('vendorPart', 'documentId', section.documentId)
+  removeAll(tx, root, {
+    entity: 'vendorPart',
+    rows: parts.filter(({ sectionId }) => sectionId === section.id),
+  })
   await removeRequirements(tx, await tx.list('requirement', 'sectionId', section.id), root)
   tx.remove('section', section, root)
 }
@@ -49,7 +54,7 @@ async function removeHeld(
   root: RemovalRoot,
   index: 'packageId' | 'documentId',
 ): Promise<void> {
-  for (const entity of [...ANSWERING, ...HANGING, 'requirement', 'section'] as const)
+  for (const entity of [...ANSWERING, ...HANGING, 'vendorPart', 'requirement', 'section'] as const)
     removeAll<Entity>(tx, root, { entity, rows: await tx.list(entity, index, root.id) })
 }
 

@@ -133,6 +133,14 @@ export const MESSAGES = {
   },
   PARAMETER_CYCLE: { status: 409, text: 'The conditions form a circle: {path}' },
   OVERRIDE_EXISTS: { status: 409, text: 'Someone else has already overridden this value' },
+  NOT_A_COLLEAGUE: {
+    status: 409,
+    text: 'Only active contacts who see the package can answer or submit it',
+  },
+  SUBMIT_APPROVAL: {
+    status: 409,
+    text: 'Your primary contact submits this document. Mark your part as ready instead',
+  },
   NOT_ON_TEAM: {
     status: 409,
     text: 'Only active members of the project can own content or work in it',
@@ -177,7 +185,6 @@ export const MESSAGES = {
     status: 409,
     text: 'This request for an opening has expired, was withdrawn or no longer applies',
   },
-  VENDORS_MISSING: { status: 409, text: 'Choose at least one vendor' },
   HTTPS_NEEDED: { status: 403, text: 'Use https to open this' },
   TOO_MANY_REQUESTS: { status: 429, text: 'Too many requests; try again in {seconds} s' },
   TOO_LARGE: { status: 413, text: 'This is larger than {limit}' },

@@ -11,6 +11,7 @@ import type { EditBase, MutationTx, ProjectActor } from '#schema/mutations/mutat
 import { Refusal } from '#schema/refusal.ts'
 import { isOpenToVendors } from '#schema/rules/access/access.ts'
 import { readActor, readPerson } from '../database/access/read-actor.ts'
+import { isContact } from '../database/access/contacts.ts'
 import { isOnTeam } from '../database/access/team.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readHeldFile } from './held-file.ts'
@@ -179,7 +180,7 @@ export const runOverRows = async (
     verdictOf,
     sealReceipt,
     heldFile: (contentHash) => readHeldFile(unit, actor, contentHash),
-    isOnTeam: (userId) => isOnTeamOf(unit, userId),
+    isOnTeam: (userId, packageId) => isOnTeamOf(unit, actor, { userId, packageId }),
   })
   try {
     await work(tx)
@@ -191,10 +192,16 @@ export const runOverRows = async (
   }
 }
 
-const isOnTeamOf = async ({ tx, rows }: ProjectUnit, userId: number): Promise<boolean> => {
+const isOnTeamOf = async (
+  { tx, rows }: ProjectUnit,
+  { relation, vendorId }: ProjectActor,
+  { userId, packageId }: { userId: number; packageId: string | undefined },
+): Promise<boolean> => {
   const project = await rows.get('project', rows.projectId)
   if (project === undefined) return false
   const { id: projectId, organizationId } = project
+  if (relation === 'vendor')
+    return vendorId !== null && (await isContact(tx, { projectId, vendorId, packageId }, userId))
   return await isOnTeam(tx, { projectId, organizationId }, userId)
 }
 

@@ -16,6 +16,7 @@ export const ENTITY_TABLES = {
   comment: 'comments',
   reply: 'replies',
   publication: 'publications',
+  vendorPart: 'vendor_parts',
 } as const satisfies Record<Entity, keyof Tables>
 
 /** Calls `make` once per entity and returns the results by entity. */
@@ -91,6 +92,11 @@ const COLUMNS: { [E in Entity]: Columns<E> } = {
   comment: (row) => ({ ...place(row), vendor_id: row.vendorId }),
   reply: (row) => ({ ...place(row), comment_id: row.commentId, vendor_id: row.vendorId }),
   publication: place,
+  vendorPart: (row) => ({
+    package_id: row.packageId,
+    document_id: row.documentId,
+    vendor_id: row.vendorId,
+  }),
 }
 /** Columns that an update of the row does not write. */
 const KEPT: Partial<Record<Entity, readonly string[]>> = {

@@ -17,6 +17,7 @@ import { openings } from './migrations/0014-openings.ts'
 import { tableViews } from './migrations/0015-table-views.ts'
 import { contactApproval } from './migrations/0016-contact-approval.ts'
 import { overrideBuckets } from './migrations/0017-override-buckets.ts'
+import { vendorParts } from './migrations/0018-vendor-parts.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
   '0001-first-tables': firstTables,
@@ -36,6 +37,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0015-table-views': tableViews,
   '0016-contact-approval': contactApproval,
   '0017-override-buckets': overrideBuckets,
+  '0018-vendor-parts': vendorParts,
 }
 
 /**

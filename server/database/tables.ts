@@ -73,6 +73,7 @@ export interface Tables extends AccountTables {
   comments: EntityColumns & PlaceColumns & { vendor_id: number | null }
   replies: EntityColumns & PlaceColumns & { comment_id: string; vendor_id: number | null }
   publications: EntityColumns & PlaceColumns
+  vendor_parts: EntityColumns & { package_id: string; document_id: string; vendor_id: number }
 
   /** Complete files in the file store. */
   blobs: { sha256: string; bytes: number; kind: FileKind; used_on: number }

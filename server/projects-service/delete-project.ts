@@ -10,6 +10,7 @@ const HELD_BY_PROJECT = [
   'removed_content',
   'change_log',
   'sync_row',
+  'vendor_parts',
   'publications',
   'replies',
   'comments',

@@ -26,6 +26,8 @@ export const readDocumentHistory = async (
     .select(['entity', 'entity_id', 'kind', 'fields', 'actor_name', 'at', 'vendor_id'])
     .where('project_id', '=', opened.projectId)
     .where('document_id', '=', documentId)
+    // Who answers what inside a vendor is no part of the history that both sides read.
+    .where('entity', '!=', 'vendorPart')
     .orderBy('seq', 'desc')
     .limit(NEWEST)
     .execute()

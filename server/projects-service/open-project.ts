@@ -102,7 +102,13 @@ const whole: Form = (_entity, row) => row
 const sidesOfReader = (actor: ProjectActor, row: Row): [side: string, as: Form][] => {
   const answers: [string, Form] = [`v${'vendorId' in row ? row.vendorId : null}`, whole]
   return actor.relation === 'vendor'
-    ? [answers, [`q${actor.vendorId}`, forAsker], ['qa', published], ['pub', published]]
+    ? [
+        answers,
+        [`w${actor.vendorId}`, whole],
+        [`q${actor.vendorId}`, forAsker],
+        ['qa', published],
+        ['pub', published],
+      ]
     : [answers, ['over', whole], ['talk', whole], ['int', whole]]
 }
 

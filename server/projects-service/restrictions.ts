@@ -15,13 +15,18 @@ import { openProject } from './open-project.ts'
 const unusable = (field: string, problem: string): Refusal =>
   new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
 
-const requireMayRestrict = (
+interface Wanted {
+  actor: ProjectActor
+  project: Project
+  action: 'restrictions.read' | 'restrictions.edit'
+  vendorId: number
+}
+const requireMay = (
   { person, services }: SignedInContext,
-  { actor, project }: { actor: ProjectActor; project: Project },
-  vendorId: number,
+  { actor, project, action, vendorId }: Wanted,
 ): void =>
   refuse(
-    projectDenial({ person, inProject: actor }, 'restrictions.edit', {
+    projectDenial({ person, inProject: actor }, action, {
       project,
       vendorId,
       now: services.clock(),
@@ -52,14 +57,32 @@ const readGrants = (tx: Queries, projectId: string, vendorId: number) =>
     .orderBy('user_id')
     .execute()
 
+const readContacts = async (tx: Queries, vendorId: number) => {
+  const active = await readActiveIds(tx, vendorId)
+  const people = await tx
+    .selectFrom('organization_members')
+    .innerJoin('users', 'users.id', 'user_id')
+    .select(['users.id as userId', 'users.name', 'is_primary_contact'])
+    .where('organization_id', '=', vendorId)
+    .orderBy('users.name')
+    .orderBy('users.id')
+    .execute()
+  return people.map(({ is_primary_contact: primary, ...one }) => ({
+    ...one,
+    isPrimaryContact: primary === 1,
+    isActive: active.has(one.userId),
+  }))
+}
+
 export const restrictionHandlers: Handlers<typeof restrictions> = {
   get: async ({ params: { id, vendorId } }, context) => {
     const { tx, project, actor } = await openProject(context, id)
-    requireMayRestrict(context, { actor, project }, vendorId)
+    requireMay(context, { actor, project, action: 'restrictions.read', vendorId })
     await requireInProject(tx, id, vendorId)
     const grants = await readGrants(tx, id, vendorId)
     return {
       vendorId,
+      contacts: await readContacts(tx, vendorId),
       users: grants.map((grant) => ({
         userId: grant.user_id,
         packageIds: grant.package_ids === null ? null : (JSON.parse(grant.package_ids) as string[]),
@@ -75,7 +98,7 @@ export const restrictionHandlers: Handlers<typeof restrictions> = {
       async (unit, actor, tx) => {
         const project = await unit.rows.get('project', id)
         if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
-        requireMayRestrict(context, { actor, project }, vendorId)
+        requireMay(context, { actor, project, action: 'restrictions.edit', vendorId })
         await requireInProject(tx, id, vendorId)
         const contacts = new Set((await readMembersOf(tx, vendorId)).map(({ userId }) => userId))
         const grantable = await readActiveIds(tx, vendorId)

@@ -20,10 +20,10 @@ export const stateTransitionHandlers: Handlers<typeof stateTransitions> = {
     move(context, params.id, {
       path: 'move-to-preparation',
       to: 'PREPARATION',
-      vendorIds: body.vendorIds,
+      ...body,
     }),
   addVendor: ({ params, body }, context) =>
-    move(context, params.id, { path: 'add-vendor', to: 'PREPARATION', vendorIds: body.vendorIds }),
+    move(context, params.id, { path: 'add-vendor', to: 'PREPARATION', ...body }),
   moveToPublished: ({ params, body }, context) =>
     move(context, params.id, { path: 'move-to-published', to: 'PUBLISHED', ...body }),
   moveToValidation: ({ params }, context) =>

@@ -6,12 +6,14 @@ import { newestSeq } from '../database/rows/newest-seq.ts'
 import type { Log } from '../log.ts'
 import type { BucketDigests } from './bucket-digests.ts'
 import { epochOf } from './epoch.ts'
+import { knownBuckets } from './known-buckets.ts'
 
 interface CompareContext {
   database: Database
   digests: BucketDigests
   serverId: string
   userId: number
+  schemaVersion: number
   log: Log
   /** Yields the thread to other requests between two buckets. */
   rest: () => Promise<unknown>
@@ -88,13 +90,13 @@ interface Place {
  */
 const comparableBuckets = async (
   tx: Queries,
-  { database, serverId, userId }: CompareContext,
+  { database, serverId, userId, schemaVersion }: CompareContext,
   { projectId, asked }: Place,
 ): Promise<readonly string[] | null> => {
   const person = await readPerson(tx, userId)
   const audience = person === null ? null : await readAudience(tx, person, projectId)
   if (audience === null) return null
-  const { buckets } = audience
+  const buckets = knownBuckets(audience.buckets, schemaVersion)
   if (epochOf(serverId, buckets) !== asked.epoch) return null
   const isSameSet =
     Object.keys(asked.buckets).length === buckets.length &&

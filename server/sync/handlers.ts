@@ -26,7 +26,14 @@ export const syncHandlers: Handlers<typeof sync> = {
   compare: async ({ body }, { services, caller }) => {
     requireKnownProtocol(body.schemaVersion)
     const { database, digests, meta, log } = services
-    const context = { database, digests, serverId: meta.serverId, userId: caller.userId, log }
+    const context = {
+      database,
+      digests,
+      serverId: meta.serverId,
+      userId: caller.userId,
+      schemaVersion: body.schemaVersion,
+      log,
+    }
     return await compare({ ...context, rest: () => setImmediate() }, body)
   },
 

@@ -6,6 +6,7 @@ import { type Person, readPerson } from '../database/access/read-actor.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readHome } from '../database/projects/read-home.ts'
 import { epochOf } from './epoch.ts'
+import { knownBuckets } from './known-buckets.ts'
 import { type Positions, readBuckets } from './read-buckets.ts'
 import { forgetVerdicts, readVerdicts } from './sync-client.ts'
 
@@ -44,7 +45,8 @@ export async function* pull(context: PullContext, request: PullRequest): AsyncGe
   )
   const denied: string[] = []
   for (const [projectId, cursors] of asked) {
-    for await (const part of projectPages(context, projectId, cursors)) {
+    const place = { projectId, schemaVersion: request.schemaVersion }
+    for await (const part of projectPages(context, place, cursors)) {
       if (part === null) denied.push(projectId)
       else yield line({ project: part, denied: denied.splice(0), home, more: true })
       if (part !== null) home = null
@@ -79,7 +81,7 @@ interface PartOfProject extends Omit<ProjectPart, 'rows'> {
 
 async function* projectPages(
   { database, serverId, userId, clock, pageRows = PAGE_ROWS }: PullContext,
-  projectId: string,
+  { projectId, schemaVersion }: { projectId: string; schemaVersion: number },
   asked: BucketCursors,
 ): AsyncGenerator<PartOfProject | null> {
   let cursors: Positions = asked
@@ -87,7 +89,7 @@ async function* projectPages(
     const page = await database.read(async (tx) => {
       const audience = await readAudience(tx, await requirePerson(tx, userId), projectId)
       if (audience === null) return null
-      const { buckets } = audience
+      const buckets = knownBuckets(audience.buckets, schemaVersion)
       const read = await readBuckets(tx, {
         dialect: database.dialect,
         projectId,

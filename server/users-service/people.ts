@@ -39,6 +39,13 @@ const requireBrowse = async (tx: Queries, person: Person): Promise<void> => {
   refuse(organizationDenial(person, 'vendor.browse', { ...place, inProject }))
 }
 
+/** As `activeMembers` decides it. */
+const isActive = (one: {
+  state: string | null
+  blocked: number | null
+  approval: string | null
+}): boolean => one.state === 'ACTIVE' && one.blocked === 0 && one.approval === 'APPROVED'
+
 const COLUMNS = [
   'organizations.id',
   'organizations.name',
@@ -98,7 +105,9 @@ export const organizationHandlers: Handlers<typeof organizations> = {
       .select([
         'organizations.id',
         'organizations.name',
+        'users.id as userId',
         'users.name as contact',
+        'users.approval',
         'is_primary_contact',
         'organization_members.state',
         'users.blocked',
@@ -120,8 +129,12 @@ export const organizationHandlers: Handlers<typeof organizations> = {
       value,
       label: contacts[0]?.name ?? '',
       contacts: contacts.filter(({ contact }) => contact !== null).length,
-      activeContacts: contacts.filter(({ state, blocked }) => state === 'ACTIVE' && blocked === 0)
-        .length,
+      activeContacts: contacts.filter(isActive).length,
+      people: contacts.flatMap(({ userId, contact, ...one }) =>
+        userId === null || contact === null || !isActive(one)
+          ? []
+          : [{ userId, name: contact, isPrimaryContact: one.is_primary_contact === 1 }],
+      ),
       invited: waiting.get(value)?.length ?? 0,
       primaryContact:
         contacts.find(({ is_primary_contact }) => is_primary_contact === 1)?.contact ?? null,

@@ -181,7 +181,7 @@ test('[AS36] assignments of a blocked person rest: no call and no list names the
   await own(null, ['d1'])
 })
 
-test('[AS37] a vendor receives no owner, no member, no team and no row when these change', async () => {
+test('[AS37] a vendor receives no owner, no member, no one of the team and no row when these change', async () => {
   const me = await newCollaborator()
   await world.setProject({ state: 'PUBLISHED', publishedOn: 1 })
   const vendor = await world.as('alpha-primary')
@@ -193,8 +193,16 @@ test('[AS37] a vendor receives no owner, no member, no team and no row when thes
   const pages = await device.pull(projectId)
   expect(pages.flatMap(({ project }) => project?.rows ?? [])).toEqual([])
   expect(device.all()).toEqual(before)
-  expect(device.home?.projects[0]).not.toHaveProperty('team')
-  expect(JSON.stringify(device.all())).not.toContain(me.name)
+  // A vendor reads only its own contacts.
+  const {
+    'alpha-primary': primary,
+    'alpha-contact': contact,
+    'alpha-restricted': limited,
+  } = world.users
+  expect(device.home?.projects[0]?.team?.map(({ id }) => id).toSorted((a, b) => a - b)).toEqual(
+    [primary, contact, limited].toSorted((a, b) => a - b),
+  )
+  expect(JSON.stringify([device.all(), device.home])).not.toContain(me.name)
   const seen = await documentOf('d1', vendor)
   expect([seen.ownerData, seen.members, seen.ownerId]).toEqual([null, [], null])
   await own(null, ['d1'], ['p1'])

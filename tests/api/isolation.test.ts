@@ -221,6 +221,7 @@ describe('another vendor', () => {
         'p2:pub',
         'p2:qa',
         `p2:v${world.companies.alpha}`,
+        `p2:w${world.companies.alpha}`,
         `p2:q${world.companies.alpha}`,
       ].sort(),
     )

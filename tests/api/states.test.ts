@@ -62,7 +62,7 @@ test('[ST1] calls alone take a project from creation to CLOSED', async () => {
   expect(requirement.fullId).toBe('NED-0001')
   const path = `/projects-service/projects/${project.id}/state-transition`
   expect(await refusal(owner.raw('PUT', `${path}/move-to-preparation`, { vendorIds: [] }))).toEqual(
-    [409, 'VENDORS_MISSING'],
+    [400, 'INVALID_INPUT'],
   )
   expect(
     await refusal(

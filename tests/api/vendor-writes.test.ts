@@ -11,7 +11,7 @@ import type { ApiClient } from '../support/api-client.ts'
 import { newestIfThere } from './newest.ts'
 import { attachmentArgs, buildForm, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
-import { buildWorld, PROJECT as projectId, type World } from './world.ts'
+import { buildWorld, PROJECT as projectId, START, type World } from './world.ts'
 
 const ANSWER = { met: 50, 'met.release': 0, note: 'In time' }
 const ANSWER_HASH = createHash('sha256').update(canonicalContent(ANSWER)).digest('hex')
@@ -46,7 +46,7 @@ let answerOn: number | undefined
 
 beforeAll(async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
-  alpha = await world.as('alpha-contact')
+  alpha = await world.as('alpha-primary')
   await sendPiece(alpha, PLAN)
   const seed = new SyncDevice(alpha)
   await seed.push(
@@ -89,6 +89,9 @@ const freshWrites = (): Writes => {
   const question = { place, type: 'Q' as const, severity: null, text: `Asked ${round}` }
   const submitted = { ...scope, items: [{ requirementId: REQUIREMENT, contentHash: ANSWER_HASH }] }
   const several = { ...scope, items: [{ requirementId: 'r2', values }] }
+  const part = { ...scope, documentId: 'd1', sectionId: null }
+  const dueOn = new Date(START + round * 24 * HOUR_MS).toISOString().slice(0, 10)
+  const isReady = round % 2 === 1
   const base = '/projects-service'
   return {
     'commitments.submit': {
@@ -106,6 +109,14 @@ const freshWrites = (): Writes => {
     'commitments.updateBulk': {
       args: several,
       call: { method: 'POST', path: `${base}/commitments/update-bulk`, body: several },
+    },
+    'parts.update': {
+      args: { ...part, patch: { dueOn } },
+      call: { method: 'PUT', path: `${base}/parts/update`, body: { ...part, dueOn } },
+    },
+    'parts.setReady': {
+      args: { ...part, isReady },
+      call: { method: 'PUT', path: `${base}/parts/ready`, body: { ...part, isReady } },
     },
     'attachments.create': {
       args: attachmentArgs(`file-${round}`, PLAN),
@@ -161,7 +172,7 @@ const UNHEARD = ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND']
 
 /** Everything that a vendor could change, as one text. */
 const everything = async (): Promise<string> => {
-  const tables = ['commitments', 'attachments', 'comments', 'replies'] as const
+  const tables = ['commitments', 'attachments', 'comments', 'replies', 'vendor_parts'] as const
   const found = await Promise.all(
     tables.map((table) =>
       world.database.queries.selectFrom(table).select(['id', 'body']).orderBy('id').execute(),

@@ -176,6 +176,7 @@ describe('restrictions', () => {
           'p2:pub',
           'p2:qa',
           `p2:v${alpha}`,
+          `p2:w${alpha}`,
           `p2:q${alpha}`,
         ].toSorted(),
       )

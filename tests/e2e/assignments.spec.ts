@@ -1,6 +1,7 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { openDemoProject } from '../support/demo-project.ts'
 import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { saysSync } from '../support/sync-truth.ts'
 import { seenEverywhere } from '../support/themes.ts'
@@ -147,5 +148,68 @@ test('an owner assigns two documents to a collaborator, who works offline in the
     await expect(page.getByRole('link', { name: third })).toBeVisible()
     await expect(page.getByRole('link', { name: /First, renamed offline/ })).toBeHidden()
     await seenEverywhere(page, 'unassigned documents')
+  })
+})
+
+test('a primary contact gives a section to a colleague, who answers offline and marks it ready, and only the primary may submit', async ({
+  page,
+  server,
+  openDevice,
+}) => {
+  test.slow()
+  const primary = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const { project, documentId, documentUrl, answers } = await openDemoProject(primary, 'PUBLISHED')
+  const projectId = project.id
+
+  await test.step('the primary contact gives the first section to a colleague and asks for approval', async () => {
+    await signInAs(page, 'plone-primary', documentUrl)
+    await page.getByRole('button', { name: 'Who answers', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Who answers/ })
+    await dialog.getByRole('combobox').nth(1).click()
+    await page.getByRole('option', { name: 'Plone Contact 2' }).click()
+    await dialog.getByRole('switch', { name: 'Approval before submission' }).click()
+    await expect(dialog.getByText('Contacts who may submit too')).toBeVisible()
+    await seenEverywhere(page, 'who answers what')
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await saysSync(page, 'Saved')
+  })
+
+  const device = await openDevice({ installs: true })
+  const mine = device.page
+  await test.step('the colleague finds the document, answers offline and marks the part as ready', async () => {
+    await signInAs(mine, 'plone-contact', `/project/${projectId}/documents?assigned=me`)
+    await untilInstalled(mine)
+    await expect(mine.getByRole('main').getByRole('link')).toHaveCount(1)
+    await seenEverywhere(mine, 'documents that a contact answers')
+    await mine.goto(documentUrl)
+    await expect(mine.getByRole('button', { name: 'Mark as ready' })).toBeVisible()
+    await expect(mine.getByRole('button', { name: 'Submit answers…' })).toHaveCount(0)
+    await device.goOffline()
+    await mine.getByRole('button', { name: 'Answer next' }).last().click()
+    await mine.getByLabel('Remarks and explanations').fill('Answered by a colleague')
+    await mine.getByLabel('Remarks and explanations').blur()
+    await mine.goBack()
+    await mine.getByRole('button', { name: 'Mark as ready' }).click()
+    await expect(mine.getByRole('button', { name: 'Ready', exact: true })).toBeVisible()
+    await seenEverywhere(mine, 'a document with an own part')
+    await device.goOnline()
+    await saysSync(mine, 'Saved')
+  })
+
+  await test.step('the primary contact sees it and may submit; the requestor sees nothing of it', async () => {
+    await page.getByRole('button', { name: 'Who answers', exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: /^Who answers/ })
+    await expect(dialog.getByText('Ready', { exact: true })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByRole('button', { name: 'Submit answers…' }).first()).toBeVisible()
+    expect([...(await answers()).values()].map(({ notes }) => notes)).toContain(
+      'Answered by a colleague',
+    )
+    const params = { id: projectId }
+    expect((await primary.call(API.parts.list, { params })).map((one) => one.documentId)).toContain(
+      documentId,
+    )
+    const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+    expect(await owner.call(API.parts.list, { params })).toEqual([])
   })
 })

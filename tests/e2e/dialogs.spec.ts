@@ -159,14 +159,14 @@ test('every dialog of a vendor and every drawer of a narrow screen focuses its f
   page,
   server,
 }) => {
-  await signInAs(page, 'plone-primary')
-  await walk(page, VENDOR_DIALOGS, {})
-  await page.setViewportSize({ width: 390, height: 800 })
-  await walk(page, NARROW_DIALOGS, {})
   const { documentUrl, requirements } = await openDemoProject(
     await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
     'PUBLISHED',
   )
+  await signInAs(page, 'plone-primary')
+  await walk(page, VENDOR_DIALOGS, { answered: documentUrl })
+  await page.setViewportSize({ width: 390, height: 800 })
+  await walk(page, NARROW_DIALOGS, {})
   await page.goto(`${documentUrl}/requirement/${requirements[0]?.fullId}`)
   const opener = page
     .getByRole('main')

@@ -86,6 +86,13 @@ test('the overview of a draft lists what publishing needs, and each line links t
       params: { id: organizationId },
       body: { name: 'Silent Ltd', description: '', zone: 'Europe/Bratislava' },
     })
+    await api.call(API.invitations.invite, {
+      body: {
+        email: 'first@silent.example',
+        organizationId: vendor.id,
+        roles: ['role-vendor-primary-contact'],
+      },
+    })
     await api.call(API.stateTransitions.moveToPreparation, {
       params: { id: projectId },
       body: { vendorIds: [vendor.id] },

@@ -101,6 +101,7 @@ export const PROJECT_TABLE = `
   opening.request        !U        -                                                          -         -                      -
   opening.confirm        -         ORG_ADMIN|PROJECT_ROLES_ADMINISTRATE                       U         -                      -
   projectVendor.browse   IDPUVETCA +                                                          IDPUVETCA -                      -
+  restrictions.read      IDPUVETCA VENDOR_BROWSE                                              IDPUVETCA VENDOR_CONTACT_MANAGE  UVETCA
   restrictions.edit      IDPUVETCA VENDOR_CONTACT_MANAGE                                      IDPUVETCA VENDOR_CONTACT_MANAGE  UVETCA
   content.write          DP        PROJECT_CONTENT_ALL_WRITE/PROJECT_CONTENT_ASSIGNED_WRITE|doc P       -                      -
   content.remove         DP        PROJECT_CONTENT_ALL_WRITE/PROJECT_CONTENT_ASSIGNED_REMOVE  P         -                      -

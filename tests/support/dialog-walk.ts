@@ -87,6 +87,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     typed: '01.12.2099',
   },
   {
+    component: 'features/projects/vendor-access-dialog.tsx',
+    path: '/project/{evaluation}/detail',
+    open: press(/^Access of /),
+    name: /^Access of /,
+    first: null,
+  },
+  {
     component: 'features/projects/set-deadline-dialog.tsx',
     path: DETAIL,
     open: press(/^Set deadline/),
@@ -339,6 +346,13 @@ export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
     open: press('Edit restrictions'),
     name: /Restrictions/,
     first: /.+/,
+  },
+  {
+    component: 'features/requirements/parts/parts-dialog.tsx',
+    path: '{answered}',
+    open: press('Who answers'),
+    name: /^Who answers/,
+    first: /^Who answers/,
   },
 ]
 export const NARROW_DIALOGS: readonly WalkedDialog[] = [

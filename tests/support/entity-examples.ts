@@ -25,6 +25,7 @@ import {
   Question,
   Reply,
 } from '#schema/entities/comment.ts'
+import { VendorPart } from '#schema/entities/vendor-part.ts'
 import { Commitment, commitmentId, Override, Receipt } from '#schema/entities/commitment.ts'
 import {
   CommitmentDetails,
@@ -384,6 +385,23 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
         receipt,
         isWaiting: true,
       }),
+    },
+  },
+  VendorPart: {
+    schema: VendorPart,
+    example: {
+      id: 's1.7',
+      projectId: 'project',
+      packageId: 'p1',
+      documentId: 'd1',
+      sectionId: 's1',
+      vendorId: 7,
+      userId: 3,
+      dueOn: '2030-01-20',
+      isReady: true,
+      needsApproval: false,
+      submitters: [4],
+      updatedOn: NOW,
     },
   },
   Override: { schema: Override, example: override },

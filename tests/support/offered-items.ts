@@ -27,6 +27,7 @@ export const PROJECT_ITEMS: readonly {
   { screen: 'detail', label: /^Archive$/, menu: /More/, offer: 'move.archived' },
   { screen: 'detail', label: /^Request early opening/, offer: 'opening.request' },
   { screen: 'detail', label: /^Set deadline/, offer: 'project.edit' },
+  { screen: 'detail', label: /^Access of /, offer: 'restrictions.view' },
   { screen: 'packages', label: /^Add package$/, offer: 'packages.create' },
   { screen: 'packages', label: /^Edit weights$/, offer: 'weights.set' },
   { screen: 'packages', label: /^Assign several$/, offer: 'owners.set' },

@@ -11,6 +11,7 @@ const SLICES = [
   'sections',
   'requirements',
   'commitments',
+  'parts',
   'overrides',
   'attachments',
   'comments',
@@ -23,6 +24,9 @@ const SLICES = [
 export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string}`>
 
 export const CONTENT_WORDS = {
+  'parts.list': msg`Viewed who answers what`,
+  'parts.update': msg`Changed who answers`,
+  'parts.setReady': msg`Marked a part as ready`,
   'projects.create': msg`Created a project`,
   'projects.get': msg`Viewed a project`,
   'projects.countInOrganization': msg`Counted the projects of an organization`,

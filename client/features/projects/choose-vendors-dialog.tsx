@@ -15,7 +15,13 @@ import type { MoveDialogProps } from './move-dialogs.tsx'
 import classes from './move-dialogs.module.css'
 import { type NamedVendor, NewVendorForm } from './new-vendor-form.tsx'
 import { transitionConfirmation, transitionLabel } from './transition-text.ts'
-import { type OfferedVendor, VendorChoices } from './vendor-choices.tsx'
+import {
+  chosenBody,
+  type ChosenVendors,
+  missingContacts,
+  type OfferedVendor,
+} from './chosen-vendors.ts'
+import { VendorChoices } from './vendor-choices.tsx'
 
 /** What the form below the list does: nothing, create a vendor, or invite a vendor's contact. */
 type FormFor = 'nothing' | 'new' | NamedVendor
@@ -26,7 +32,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   const session = useSession()
   const offlineReason = useOfflineReason()
   const present = useRows(project.id, 'projectVendor', { projectId: project.id })
-  const [chosen, setChosen] = useState<readonly number[]>([])
+  const [chosen, setChosen] = useState<ChosenVendors>(new Map())
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
   const [formFor, setFormFor] = useState<FormFor>('nothing')
@@ -34,7 +40,6 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   const { vendors, addVendor, countInvited } = useVendors(project.organizationId, setErrors)
   const offered =
     vendors?.filter((vendor) => !present.some((row) => row.vendorId === vendor.value)) ?? []
-  const firstId = offered[0] === undefined ? null : `vendor-${offered[0].value}`
   const isOwn = session?.organizationId === project.organizationId
   const mayCreate = isOwn && session.permissions.includes('VENDOR_CREATE')
   const mayInvite = isOwn && session.permissions.includes('VENDOR_CONTACT_INVITE')
@@ -42,8 +47,8 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   const submit = async () => {
     if (formFor !== 'nothing')
       return setErrors([{ inputId: null, text: t`Finish or cancel the form of the vendor first.` }])
-    if (chosen.length === 0)
-      return setErrors([{ inputId: firstId, text: codeText('INVALID_INPUT') }])
+    const problems = missingContacts(offered, chosen)
+    if (problems.length > 0) return setErrors(problems)
     setBusy(true)
     setErrors([])
     const call =
@@ -51,7 +56,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
         ? api.stateTransitions.addVendor
         : api.stateTransitions.moveToPreparation
     try {
-      await call({ params: { id: project.id }, body: { vendorIds: [...chosen] } })
+      await call({ params: { id: project.id }, body: chosenBody(offered, chosen) })
       onClose()
       onMoved()
     } catch (error) {
@@ -66,7 +71,7 @@ export function ChooseVendorsDialog({ project, transition, onClose, onMoved }: M
   }
   const addCreated = (vendor: NamedVendor) => {
     addVendor(vendor)
-    setChosen((before) => [...before, vendor.id])
+    setChosen((before) => new Map([...before, [vendor.id, []]]))
     setErrors([])
   }
   return (
@@ -164,7 +169,7 @@ const useVendors = (organizationId: number, setErrors: (errors: readonly FieldEr
   const addVendor = ({ id, name }: NamedVendor) =>
     setVendors((before) => [
       ...(before ?? []),
-      { value: id, label: name, contacts: 0, primaryContact: null, invited: 0 },
+      { value: id, label: name, contacts: 0, people: [], primaryContact: null, invited: 0 },
     ])
   const countInvited = ({ id }: NamedVendor, addresses: readonly string[]) =>
     setVendors(

@@ -20,13 +20,9 @@ export function DocumentsPage({ projectId, search, setSearch }: DocumentsPagePro
     <Page
       title={t`Documents`}
       isNarrow
-      toolbar={isVendor ? undefined : <AssignedSwitch search={search} setSearch={setSearch} />}
+      toolbar={<AssignedSwitch search={search} setSearch={setSearch} />}
     >
-      <ProjectProgress
-        projectId={projectId}
-        isVendor={isVendor}
-        assigned={isVendor ? undefined : search.assigned}
-      />
+      <ProjectProgress projectId={projectId} isVendor={isVendor} assigned={search.assigned} />
     </Page>
   )
 }

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconBox } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { VendorPart } from '#schema/entities/vendor-part.ts'
 import { type AssignedFilter, isDocumentShown } from '../../lib/assigned-filter.ts'
-import { useProjectState } from '../../lib/project-store.ts'
-import { type Assigned, assignedTo, type TeamMember } from '../../lib/assigned-to.ts'
+import { useProjectState, useRows } from '../../lib/project-store.ts'
+import { type Assigned, assignedTo } from '../../lib/assigned-to.ts'
 import { useTeam } from '../../lib/team.ts'
+import { answeredBy, isAnswererShown } from '../../lib/vendor-parts.ts'
 import { PeopleStack } from '../../ui/elements/people-stack.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import classes from './project-detail-page.module.css'
@@ -32,7 +34,10 @@ export function ProjectProgress({
   const { t } = useLingui()
   const packages = useProgress(projectId, isVendor)
   const team = useTeam(projectId)
-  const shown = useShown(projectId, packages ?? [], assigned)
+  const parts = useRows(projectId, 'vendorPart', { projectId })
+  const shown = useShown({ projectId, parts, isVendor, filter: assigned }, packages ?? [])
+  // A vendor of one person has nothing to share out.
+  const hasPeople = !isVendor || parts.length > 0
   if (packages === null) return <p role="status">{t`Loading`}</p>
   if (packages.length === 0) {
     return (
@@ -64,9 +69,9 @@ export function ProjectProgress({
               <span className="visually-hidden">{t`Progress`}</span>
             </th>
           )}
-          {!isVendor && (
+          {hasPeople && (
             <th scope="col" className={classes.people}>
-              <Trans>Owner</Trans>
+              {isVendor ? <Trans>Answered by</Trans> : <Trans>Owner</Trans>}
             </th>
           )}
           <th scope="col" className={classes.number}>
@@ -78,15 +83,26 @@ export function ProjectProgress({
         <tbody key={row.package.id}>
           <tr className={classes.package}>
             <th scope="rowgroup">{row.package.name}</th>
-            {!isVendor && (
+            {hasPeople && (
               <td className={classes.people}>
-                <PackageOwner people={assignedTo(row.package, team)} />
+                {!isVendor && <PackageOwner people={assignedTo(row.package, team)} />}
               </td>
             )}
             <Numbers counts={row} isVendor={isVendor} />
           </tr>
           {row.documents.map((entry) => (
-            <DocumentLine key={entry.document.id} entry={entry} team={team} isVendor={isVendor} />
+            <DocumentLine
+              key={entry.document.id}
+              entry={entry}
+              people={
+                hasPeople
+                  ? isVendor
+                    ? answeredBy(partsOf(entry, parts), team)
+                    : assignedTo(entry.document, team)
+                  : null
+              }
+              isVendor={isVendor}
+            />
           ))}
         </tbody>
       ))}
@@ -94,21 +110,31 @@ export function ProjectProgress({
   )
 }
 
+interface ShownList {
+  projectId: string
+  parts: readonly VendorPart[]
+  isVendor: boolean
+  filter: AssignedFilter | undefined
+}
+const partsOf = ({ document }: DocumentProgress, parts: readonly VendorPart[]): VendorPart[] =>
+  parts.filter(({ documentId }) => documentId === document.id)
+
 /** The packages with the documents that the filter shows. */
 function useShown(
-  projectId: string,
+  { projectId, parts, isVendor, filter }: ShownList,
   packages: readonly PackageProgress[],
-  filter: AssignedFilter | undefined,
 ): readonly PackageProgress[] {
   const team = useTeam(projectId)
   const userId = useProjectState(projectId).actor?.userId ?? 0
   if (filter === undefined) return packages
   const isShown = (row: PackageProgress) => (entry: DocumentProgress) =>
-    isDocumentShown(
-      filter,
-      { inPackage: row.package, inDocument: entry.document },
-      { userId, team },
-    )
+    isVendor
+      ? isAnswererShown(filter, partsOf(entry, parts), { userId, team })
+      : isDocumentShown(
+          filter,
+          { inPackage: row.package, inDocument: entry.document },
+          { userId, team },
+        )
   return packages
     .map((row) => ({ ...row, documents: row.documents.filter(isShown(row)) }))
     .filter(({ documents }) => documents.length > 0)
@@ -116,11 +142,12 @@ function useShown(
 
 interface DocumentLineProps {
   entry: DocumentProgress
-  team: readonly TeamMember[]
+  /** Null = the column is not shown. */
+  people: Assigned | null
   isVendor: boolean
 }
 
-function DocumentLine({ entry, team, isVendor }: DocumentLineProps) {
+function DocumentLine({ entry, people, isVendor }: DocumentLineProps) {
   const { id: documentId, projectId, prefix, name } = entry.document
   return (
     <tr className={classes.document}>
@@ -130,9 +157,9 @@ function DocumentLine({ entry, team, isVendor }: DocumentLineProps) {
           {name}
         </Link>
       </th>
-      {!isVendor && (
+      {people !== null && (
         <td className={classes.people}>
-          <PeopleStack {...assignedTo(entry.document, team)} hasName />
+          <PeopleStack {...people} hasName />
         </td>
       )}
       <Numbers counts={entry} isVendor={isVendor} />

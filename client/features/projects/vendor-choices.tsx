@@ -1,39 +1,37 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import classes from './move-dialogs.module.css'
+import { type ChosenVendors, type OfferedVendor, vendorFieldId } from './chosen-vendors.ts'
 import type { NamedVendor } from './new-vendor-form.tsx'
-
-export interface OfferedVendor {
-  value: number
-  label: string
-  contacts: number
-  primaryContact: string | null
-  /** Number of invitations not accepted yet. */
-  invited: number
-}
 
 interface VendorChoicesProps {
   offered: readonly OfferedVendor[]
-  chosen: readonly number[]
-  onChoose: (chosen: number[]) => void
+  chosen: ChosenVendors
+  onChoose: (chosen: ChosenVendors) => void
   /** Null = the person may not invite contacts, or not now. */
   onInvite: ((vendor: NamedVendor) => void) | null
 }
 
-/** Picks vendors to invite. One without a contact could not answer. */
+/** Picks the vendors to invite and the contacts of each who get access, all by default. */
 export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorChoicesProps) {
   const { t } = useLingui()
+  const choose = (values: readonly string[]) => {
+    const ids = values.map(Number)
+    const everyContact = (id: number) =>
+      offered.find(({ value }) => value === id)?.people.map(({ userId }) => userId) ?? []
+    onChoose(new Map(ids.map((id) => [id, chosen.get(id) ?? everyContact(id)])))
+  }
   return (
     <Checkbox.Group
       label={t`Vendors invited to answer`}
-      value={chosen.map(String)}
-      onChange={(values) => onChoose(values.map(Number))}
+      value={[...chosen.keys()].map(String)}
+      onChange={choose}
     >
       <ul className={classes.vendors}>
         {offered.map((vendor) => (
           <li key={vendor.value} className={classes.vendor}>
             <Checkbox
-              id={`vendor-${vendor.value}`}
+              id={vendorFieldId(vendor.value)}
               value={String(vendor.value)}
               label={vendor.label}
               description={<Contacts {...vendor} />}
@@ -47,6 +45,13 @@ export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorCho
               >
                 {t`Invite a contact`}
               </Button>
+            )}
+            {chosen.has(vendor.value) && vendor.people.length > 0 && (
+              <ContactChoices
+                vendor={vendor}
+                chosen={chosen.get(vendor.value) ?? []}
+                onChoose={(userIds) => onChoose(new Map([...chosen, [vendor.value, userIds]]))}
+              />
             )}
           </li>
         ))}
@@ -71,5 +76,34 @@ function Contacts({ contacts, invited, primaryContact }: OfferedVendor) {
       )}
       {primaryContact !== null && ` · ${primaryContact}`}
     </>
+  )
+}
+
+interface ContactChoicesProps {
+  vendor: OfferedVendor
+  chosen: readonly number[]
+  onChoose: (userIds: readonly number[]) => void
+}
+
+/** The primary contact sees every project of the vendor, so that choice cannot be taken back. */
+function ContactChoices({ vendor, chosen, onChoose }: ContactChoicesProps) {
+  const { t } = useLingui()
+  const turn = (userId: number, isOn: boolean) =>
+    onChoose(isOn ? [...chosen, userId] : chosen.filter((id) => id !== userId))
+  return (
+    <fieldset className={classes.contacts}>
+      <legend className="visually-hidden">{t`Contacts of ${vendor.label} with access`}</legend>
+      {vendor.people.map(({ userId, name, isPrimaryContact }) => (
+        <Checkbox
+          key={userId}
+          size="xs"
+          label={name}
+          description={isPrimaryContact ? t`Primary contact, sees all packages` : undefined}
+          checked={chosen.includes(userId)}
+          disabled={isPrimaryContact}
+          onChange={(event) => turn(userId, event.currentTarget.checked)}
+        />
+      ))}
+    </fieldset>
   )
 }

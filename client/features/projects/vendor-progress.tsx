@@ -1,11 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense, useState } from 'react'
 import type { ProjectVendor } from '#schema/entities/project.ts'
+import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
 import { useRows } from '../../lib/project-store.ts'
 import table from '../../ui/elements/data-table.module.css'
+import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { ProgressBar } from '../../ui/pages/progress-bar.tsx'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { useRequirementCount } from './use-progress.ts'
 import classes from './vendor-progress.module.css'
+
+const VendorAccessDialog = lazyDialog(() =>
+  import('./vendor-access-dialog.tsx').then((part) => part.VendorAccessDialog),
+)
 
 /**
  * One line per vendor. While the answers are sealed, it shows only whether work has started and
@@ -41,7 +48,7 @@ export function VendorProgress({ projectId }: { projectId: string }) {
           .map((vendor) => (
             <tr key={vendor.id}>
               <th scope="row" className={classes.name}>
-                {vendor.name}
+                <VendorName vendor={vendor} />
               </th>
               <td>
                 <VendorState vendor={vendor} />
@@ -53,6 +60,30 @@ export function VendorProgress({ projectId }: { projectId: string }) {
           ))}
       </tbody>
     </table>
+  )
+}
+
+/** The vendor's name; opens who of its contacts sees what. */
+function VendorName({ vendor }: { vendor: ProjectVendor }) {
+  const { t } = useLingui()
+  const { projectId, vendorId, name } = vendor
+  const [isOpen, setOpen] = useState(false)
+  if (useProjectOffers(projectId)('restrictions.view', { vendorId }) !== null) return name
+  return (
+    <>
+      <button
+        type="button"
+        className={classes.open}
+        aria-haspopup="dialog"
+        aria-label={t`Access of ${name}`}
+        onClick={() => setOpen(true)}
+      >
+        {name}
+      </button>
+      <Suspense fallback={null}>
+        {isOpen && <VendorAccessDialog vendor={vendor} onClose={() => setOpen(false)} />}
+      </Suspense>
+    </>
   )
 }
 

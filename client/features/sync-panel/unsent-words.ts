@@ -18,6 +18,8 @@ const COMMAND_WORDS: { readonly [N in CommandName]: MessageDescriptor } = {
   'documents.addMember': msg`Member of a document added`,
   'documents.removeMember': msg`Member of a document removed`,
   'owners.set': msg`Owner`,
+  'parts.update': msg`Who answers`,
+  'parts.setReady': msg`Ready mark`,
   'sections.create': msg`New section`,
   'sections.update': msg`Name of a section`,
   'sections.move': msg`Order of sections`,

@@ -8,6 +8,7 @@ import {
 import { type Denial, deny } from '#schema/rules/access/denial.ts'
 import { isOpeningEarly } from '#schema/rules/project/opening.ts'
 import type { Person } from '#schema/rules/access/project-actor.ts'
+import { managesParts } from '#schema/rules/answers/vendor-parts.ts'
 import { type Transition, transitionsFrom } from '#schema/rules/project/project-transitions.ts'
 import {
   areWeightsLocked,
@@ -104,6 +105,8 @@ export const PROJECT_OFFERS = {
   'members.remove': may('members.manage'),
   'members.setRoles': may('roles.administrate'),
 
+  'restrictions.view': may('restrictions.read'),
+
   'move.preparation': move('move-to-preparation', 'PREPARATION'),
   'move.addVendors': move('add-vendor', 'PREPARATION'),
   'move.publish': move('move-to-published', 'PUBLISHED'),
@@ -145,6 +148,9 @@ export const PROJECT_OFFERS = {
   'answers.edit': may('commitment.write'),
   'answers.editMany': may('commitment.write'),
   'answers.submit': may('commitment.write'),
+  'parts.assign': all(may('commitment.write'), ({ actor }) =>
+    managesParts(actor) ? null : deny({ kind: 'primary' }),
+  ),
   'overrides.set': may('override.write'),
   'overrides.remove': may('override.write'),
 

@@ -64,7 +64,14 @@ export const commitments = endpoints({
     mutation: 'commitments.submit',
     summary:
       'Submit up to 500 answers, each with the SHA-256 of the content that the person saw; answers that differ stay drafts, with the reason',
-    errors: [...errors, 'CONTENT_CHANGED', 'SUBMIT_INVALID', 'SUBMIT_TOO_MUCH', 'SUBMIT_AGAIN'],
+    errors: [
+      ...errors,
+      'CONTENT_CHANGED',
+      'SUBMIT_INVALID',
+      'SUBMIT_TOO_MUCH',
+      'SUBMIT_AGAIN',
+      'SUBMIT_APPROVAL',
+    ],
     body: v.strictObject({
       ...scope,
       items: v.pipe(

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { reason } from '../../entities/fields.ts'
 import { Deadline } from '../../entities/project.ts'
 import { percent } from '../../entities/fields.ts'
@@ -6,7 +7,21 @@ import { IdInPath, NumberId, RowId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
 
-const vendorIds = v.strictObject({ vendorIds: v.pipe(v.array(NumberId), v.maxLength(200)) })
+const invited = v.strictObject({
+  vendorIds: v.pipe(v.array(NumberId), v.maxLength(200)),
+  /** The contacts who get access; of a vendor not named here, all active ones. */
+  contacts: v.optional(
+    v.pipe(
+      v.array(
+        v.strictObject({
+          vendorId: NumberId,
+          userIds: v.pipe(v.array(NumberId), v.maxLength(FIELD_LIMITS.members)),
+        }),
+      ),
+      v.maxLength(200),
+    ),
+  ),
+})
 const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 const deadline = v.strictObject({
   deadline: v.optional(Deadline),
@@ -35,16 +50,16 @@ export const stateTransitions = endpoints({
   moveToPreparation: {
     ...common,
     path: path('move-to-preparation'),
-    summary: 'DRAFT → PREPARATION with the chosen vendors',
-    body: vendorIds,
-    errors: [...errors, 'VENDORS_MISSING', 'BOTH_SIDES'],
+    summary: 'DRAFT → PREPARATION with the chosen contacts of the chosen vendors',
+    body: invited,
+    errors: [...errors, 'INVALID_INPUT', 'INPUT_INVALID', 'BOTH_SIDES'],
   },
   addVendor: {
     ...common,
     path: path('add-vendor'),
-    summary: 'Adds vendors in PREPARATION',
-    body: vendorIds,
-    errors: [...errors, 'VENDORS_MISSING', 'BOTH_SIDES'],
+    summary: 'Adds vendors in PREPARATION, each with its chosen contacts',
+    body: invited,
+    errors: [...errors, 'INVALID_INPUT', 'INPUT_INVALID', 'BOTH_SIDES'],
   },
   moveToPublished: {
     ...common,

@@ -38,6 +38,14 @@ export const organizations = endpoints({
         value: v.number(),
         label: v.string(),
         contacts: v.number(),
+        /** The contacts who can get access to a project. */
+        people: v.array(
+          v.strictObject({
+            userId: v.number(),
+            name: v.string(),
+            isPrimaryContact: v.boolean(),
+          }),
+        ),
         /** The number of contacts who can sign in. */
         activeContacts: v.number(),
         primaryContact: v.nullable(v.string()),

@@ -119,6 +119,14 @@ const ProjectRestrictions = v.strictObject({
   users: v.pipe(v.array(Grant), v.maxLength(FIELD_LIMITS.members)),
 })
 export type ProjectRestrictions = v.InferOutput<typeof ProjectRestrictions>
+/** A person of the vendor, with or without access to the project. */
+const Contact = v.strictObject({
+  userId: NumberId,
+  name: v.string(),
+  isPrimaryContact: v.boolean(),
+  /** Whether the person can sign in for the vendor. */
+  isActive: v.boolean(),
+})
 
 export const restrictions = endpoints({
   get: {
@@ -127,7 +135,7 @@ export const restrictions = endpoints({
     access: 'user',
     summary: 'The packages of the project that each contact of the vendor may see',
     params: v.strictObject({ id: RowId, vendorId: NumberInPath }),
-    reply: ProjectRestrictions,
+    reply: v.strictObject({ ...ProjectRestrictions.entries, contacts: v.array(Contact) }),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'NOT_ALLOWED'],
   },
   set: {

@@ -56,6 +56,12 @@ const editRestrictions: Rule = (actor, subject) =>
     ? deny({ kind: 'scope' })
     : needPermission(actor.permissions, ['VENDOR_CONTACT_MANAGE'])
 
+/** The team sees who of a vendor sees what; at the vendor, those who decide it. */
+const readRestrictions: Rule = (actor, subject, person) =>
+  actor.relation === 'vendor'
+    ? editRestrictions(actor, subject, person)
+    : needPermission(actor.permissions, ['VENDOR_BROWSE'])
+
 /** Actions inside a project, except those in project-actions.ts and those on comments. */
 const RULES = {
   'project.browse': nothing,
@@ -80,6 +86,7 @@ const RULES = {
   'members.manage': forRequestors(holding('PROJECT_MEMBERS_MANAGE'), SETTLED),
   'roles.administrate': forRequestors(holding('PROJECT_ROLES_ADMINISTRATE'), SETTLED),
   'projectVendor.browse': forRequestors(nothing),
+  'restrictions.read': readRestrictions,
   'restrictions.edit': editRestrictions,
   'commitment.read': readAnswers,
   'override.read': forRequestors(readAnswers),

@@ -245,10 +245,12 @@ describe('buckets', () => {
       '*:q7',
       'p1:pub',
       'p1:v7',
+      'p1:w7',
       'p1:qa',
       'p1:q7',
       'p2:pub',
       'p2:v7',
+      'p2:w7',
       'p2:qa',
       'p2:q7',
     ])
@@ -264,11 +266,18 @@ describe('buckets', () => {
     expect(buckets(buildVendorContact({ vendorId: null }), 'PUBLISHED')).toEqual([])
   })
 
+  test('[BK7] in no state does a requestor read who answers what inside a vendor', () => {
+    for (const actor of [owner, orgAdmin, author])
+      for (const state of PROJECT_STATES)
+        for (const sealed of [true, false])
+          expect(buckets(actor, state, sealed).filter((bucket) => /:w/.test(bucket))).toEqual([])
+  })
+
   test('[BK3] in no state does a vendor read a bucket of another vendor or of the requestors', () => {
     for (const state of PROJECT_STATES) {
       for (const sealed of [true, false])
         expect(
-          buckets(vendor, state, sealed).filter((bucket) => /:int$|:talk$|:[vq]8$/.test(bucket)),
+          buckets(vendor, state, sealed).filter((bucket) => /:int$|:talk$|:[vwq]8$/.test(bucket)),
         ).toEqual([])
     }
   })
@@ -276,7 +285,7 @@ describe('buckets', () => {
   test('[BK3] a contact who holds SC_BROWSE by mistake reads no bucket of another vendor either', () => {
     expect(
       buckets(buildVendorContact({ permissions: ['PROJECT_BROWSE', 'SC_BROWSE'] }), 'EVALUATION'),
-    ).toEqual(['*:pub', 'p1:pub', 'p1:v7', 'p2:pub', 'p2:v7'])
+    ).toEqual(['*:pub', 'p1:pub', 'p1:v7', 'p1:w7', 'p2:pub', 'p2:v7', 'p2:w7'])
   })
 
   test('[BK4] a restricted contact reads the packages granted', () => {
@@ -286,6 +295,7 @@ describe('buckets', () => {
       '*:q7',
       'p2:pub',
       'p2:v7',
+      'p2:w7',
       'p2:qa',
       'p2:q7',
     ])
@@ -366,7 +376,7 @@ describe('buckets', () => {
     ).toEqual(['*:int', 'p1:int', 'p2:int'])
     expect(
       buckets(buildVendorContact({ permissions: ['PROJECT_BROWSE', 'QA_BROWSE'] }), 'PUBLISHED'),
-    ).toEqual(['*:pub', 'p1:pub', 'p1:v7', 'p2:pub', 'p2:v7'])
+    ).toEqual(['*:pub', 'p1:pub', 'p1:v7', 'p1:w7', 'p2:pub', 'p2:v7', 'p2:w7'])
   })
 
   test('[BK6] no side but the right ones carries a comment, and none of answers carries any', () => {

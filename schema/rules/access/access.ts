@@ -160,11 +160,13 @@ function isOpenToRequestor(actor: ProjectActor, project: ProjectGlance): boolean
 
 /**
  * Returns the sides whose buckets a person reads, without comments and without answers opened to
- * requestors: `int` for requestors, `pub` and `v<vendorId>` for vendor contacts.
+ * requestors: `int` for requestors, `pub`, `v<vendorId>` and `w<vendorId>` for vendor contacts.
  */
 export function sidesOf(actor: ProjectActor, project: ProjectGlance): string[] {
   if (actor.relation !== 'vendor') return isOpenToRequestor(actor, project) ? ['int'] : []
-  return actor.vendorId !== null && isOpenToVendors(project) ? ['pub', `v${actor.vendorId}`] : []
+  return actor.vendorId !== null && isOpenToVendors(project)
+    ? ['pub', `v${actor.vendorId}`, `w${actor.vendorId}`]
+    : []
 }
 
 /** The permissions a requestor needs to read comments; every role has all of them or none. */
@@ -225,6 +227,7 @@ const PACKAGE_OF: { [E in Entity]: (row: Row<E>) => string } = {
   comment: (row) => row.packageId ?? '*',
   reply: (row) => row.packageId ?? '*',
   publication: (row) => row.packageId ?? '*',
+  vendorPart: (row) => row.packageId,
 }
 const isShared = (_: unknown, side: string): boolean => side === 'int' || side === 'pub'
 const isInner = (_: unknown, side: string): boolean => side === 'int'
@@ -246,13 +249,15 @@ const isOnSide: { [E in Entity]: (row: Row<E>, side: string) => boolean } = {
   reply: (row, side) =>
     side === 'talk' || (isAsker(row, side) && (row.isByVendor || row.officialOn !== null)),
   publication: (_, side) => side === 'talk' || side === 'qa',
+  vendorPart: (row, side) => side === `w${row.vendorId}`,
 }
 
 /**
  * Returns the bucket that carries the row to one side; null = the side never receives it. Sides:
- * `int` = requestors, `pub` = all vendors, `v<vendorId>` = one vendor's answers and files, `over` =
- * overrides, for requestors who read answers, `talk` = comments as requestors read them, `q<vendorId>` = one vendor's questions and pain points, `qa` =
- * published questions and answers.
+ * `int` = requestors, `pub` = all vendors, `v<vendorId>` = one vendor's answers and files,
+ * `w<vendorId>` = who answers what inside one vendor, which requestors never read, `over` =
+ * overrides, for requestors who read answers, `talk` = comments as requestors read them,
+ * `q<vendorId>` = one vendor's questions and pain points, `qa` = published questions and answers.
  */
 export function bucketOf<E extends Entity>(entity: E, row: Row<E>, side: string): string | null {
   if (!isOnSide[entity](row, side)) return null

@@ -119,6 +119,7 @@ describe('inside projects', () => {
   }
   const VENDORS = [OWN_VENDOR, OTHER_VENDOR]
   const VENDOR_THINGS = [
+    'restrictions.read',
     'restrictions.edit',
     'commitment.write',
     'commitment.read',
@@ -319,7 +320,7 @@ describe('inside projects', () => {
     // Roles × situations (6 of contacts, 4 of the others) × states × seal × (rows and their
     // vendors) × places.
     const asked = rows.reduce((sum, { vendorIds }) => sum + vendorIds.length, 0)
-    expect(asked).toBe(25 + 8 * 2 + 3 + 12 + 12 * 2)
+    expect(asked).toBe(25 + 9 * 2 + 3 + 12 + 12 * 2)
     expect(counted.cases).toBe((2 * 6 + 14 * 4) * 9 * 2 * asked * 4)
     expect(counted.allowed).toBeGreaterThan(20_000)
   })

@@ -116,6 +116,7 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
   comment: () => null,
   reply: () => null,
   publication: publicationForVendors,
+  vendorPart: () => null,
 }
 
 /**

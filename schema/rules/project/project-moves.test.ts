@@ -125,7 +125,7 @@ describe('conditions of a move', () => {
     (from, to) => {
       for (const vendorIds of [undefined, []])
         expect(() => move(from, to, buildFacts(from), { vendorIds })).toThrow(
-          code('VENDORS_MISSING', 'vendorIds'),
+          code('INVALID_INPUT', 'vendorIds'),
         )
       expect(move(from, to, buildFacts(from), { vendorIds: [7, 8, 8, 9] }).addedVendorIds).toEqual([
         8, 9,

@@ -76,7 +76,7 @@ function requirePublishable({ requirements, packages, documents }: MoveFacts): v
 
 const addVendors: Effect = ({ vendorIds }, input) => {
   const wanted = [...new Set(input.vendorIds)]
-  if (wanted.length === 0) throw new Refusal('VENDORS_MISSING', { field: 'vendorIds' })
+  if (wanted.length === 0) throw new Refusal('INVALID_INPUT', { field: 'vendorIds' })
   return { addedVendorIds: wanted.filter((id) => !vendorIds.includes(id)) }
 }
 

@@ -75,6 +75,8 @@ export const COMMAND_ACTIONS = {
   'commitments.update': 'commitment.write',
   'commitments.updateBulk': 'commitment.write',
   'commitments.submit': 'commitment.write',
+  'parts.update': 'commitment.write',
+  'parts.setReady': 'commitment.write',
   'overrides.set': 'override.write',
   'overrides.remove': 'override.write',
   'attachments.create': 'attachment.create',

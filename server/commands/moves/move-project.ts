@@ -12,7 +12,7 @@ import type { Opening, Project, ProjectState } from '#schema/entities/project.ts
 import type { ProjectUnit } from '../project-unit.ts'
 import type { Queries } from '../../database/database.ts'
 import { endOpeningRequest } from '../../database/projects/opening-requests.ts'
-import { addVendors } from './add-vendors.ts'
+import { addVendors, type ChosenContacts } from './add-vendors.ts'
 import { mailOpening } from './mail-opening.ts'
 import { type GivenWeights, publishWeights, reweighByAddendum } from './published-weights.ts'
 
@@ -22,6 +22,7 @@ export interface Move
     Pick<Transition, 'path' | 'to'>,
     Pick<MoveInput, 'vendorIds' | 'deadline' | 'deadlineReason'> {
   weights?: GivenWeights | undefined
+  contacts?: readonly ChosenContacts[] | undefined
 }
 
 /** `baseUrl` is the address that links in the mails begin with. */
@@ -76,7 +77,7 @@ const requireMove = (project: Project, actor: ProjectActor, move: Move): Transit
 const applyMove = async (
   { tx, unit, baseUrl }: MovePlace,
   transition: Transition,
-  input: MoveInput,
+  input: MoveInput & Pick<Move, 'contacts'>,
 ): Promise<void> => {
   const { rows, now } = unit
   const facts = await readFacts(unit, transition)
@@ -84,7 +85,12 @@ const applyMove = async (
   if (project.state !== 'PUBLISHED') await endOpeningRequest(tx, project.id)
   const opening = newOpening(facts.project, project)
   if (opening !== null) await mailOpening(tx, { project, opening, baseUrl, now })
-  await addVendors(tx, unit, { project, wanted: addedVendorIds, actorId: input.by })
+  await addVendors(tx, unit, {
+    project,
+    wanted: addedVendorIds,
+    contacts: input.contacts ?? [],
+    actorId: input.by,
+  })
   for (const id of reopenedIds) {
     const commitment = await rows.get('commitment', id)
     if (commitment !== undefined) rows.put('commitment', { ...commitment, submitted: false }, now)

@@ -65,6 +65,6 @@ const findVendors = compiledOnce((tx, { projectId }: OfProject) =>
  */
 const inLanes = (buckets: readonly string[]): string[] => {
   const lane = (bucket: string): number =>
-    isOfComments(bucket) ? 3 : bucket.startsWith('*:') ? 0 : /:(v\d+|over)$/.test(bucket) ? 2 : 1
+    isOfComments(bucket) ? 3 : bucket.startsWith('*:') ? 0 : /:([vw]\d+|over)$/.test(bucket) ? 2 : 1
   return [...buckets].sort((a, b) => lane(a) - lane(b))
 }

@@ -5,7 +5,8 @@ import { isOpenToVendors } from '#schema/rules/access/access.ts'
 import { published } from '#schema/rules/access/publication.ts'
 import { type Person, requestorActor, vendorActor } from '../access/read-actor.ts'
 import { readBothSidesOf } from '../access/both-sides.ts'
-import { readTeams, type TeamMember } from '../access/team.ts'
+import { type Contact, readContacts } from '../access/contacts.ts'
+import { readTeams } from '../access/team.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
 import { parseRow } from '../entity-tables.ts'
@@ -27,13 +28,12 @@ export const readHome = async (tx: Queries, person: Person): Promise<ProjectSumm
     tx,
     seen.map(({ project }) => project.id),
   )
-  const teams =
-    person.parentId === null
-      ? await readTeams(tx, {
-          organizationId: person.organizationId,
-          projectIds: seen.map(({ project }) => project.id),
-        })
-      : new Map<string, TeamMember[]>()
+  const { organizationId, parentId } = person
+  const projectIds = seen.map(({ project }) => project.id)
+  const teams: Map<string, Contact[]> =
+    parentId === null
+      ? await readTeams(tx, { organizationId, projectIds })
+      : await readContacts(tx, { vendorId: organizationId, projectIds })
   const favorites = new Set(
     (await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id),
   )
@@ -62,8 +62,8 @@ export const readSummary = async (
 interface SummaryFacts {
   counts: ReadonlyMap<string, number>
   favorite: boolean
-  /** Absent for vendors. */
-  team: TeamMember[] | undefined
+  /** At a vendor its contacts who see the project. */
+  team: Contact[] | undefined
 }
 const summaryOf = (
   { project, actor }: Seen,
@@ -86,9 +86,12 @@ const summaryOf = (
     },
     requirementCount: counted.reduce((sum, [, count]) => sum + count, 0),
     favorite,
-    ...(team === undefined ? {} : { team }),
+    ...(team === undefined ? {} : { team: packageIds === null ? team : team.map(withoutPackages) }),
   }
 }
+
+/** A contact restricted to packages learns of no other package. */
+const withoutPackages = ({ id, name }: Contact): Contact => ({ id, name })
 
 const requestorProjects = async (tx: Queries, person: Person): Promise<Seen[]> => {
   const rows = await findProjects(tx, { organizationId: person.organizationId })

@@ -19,7 +19,7 @@ export const bucketBodies = <E extends Entity>(
   add('int', body)
   add('over', body)
   add('talk', body)
-  if ('vendorId' in row) add(`v${row.vendorId}`, body)
+  if ('vendorId' in row) for (const side of ['v', 'w']) add(`${side}${row.vendorId}`, body)
   const asked = 'vendorId' in row ? forAsker(entity, row) : null
   if (asked !== null && 'vendorId' in row) add(`q${row.vendorId}`, JSON.stringify(asked))
   const projection = published(entity, row)

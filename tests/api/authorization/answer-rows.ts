@@ -70,6 +70,37 @@ export const COMMITMENT_ROWS = {
   }),
 } satisfies { [C in keyof Api['commitments']]: MatrixRow }
 
+const part = ({ project, document1, vendor }: ProjectIds) => ({
+  projectId: project,
+  vendorId: vendor,
+  documentId: document1,
+  sectionId: null,
+})
+/** Only the primary contact gives parts to colleagues, and only the assigned contact marks them. */
+const ofPrimary =
+  (at: Parameters<typeof ofVendor>[1]): MatrixRow =>
+  (ids) =>
+    ofVendor(
+      { state: 'PUBLISHED' },
+      at,
+    )(ids).map((attempt) => ({
+      ...attempt,
+      may: attempt.may.filter((name) => name.endsWith('-primary')),
+    }))
+export const PART_ROWS = {
+  list: inProject({ state: 'PUBLISHED', may: READERS }, ({ project }) => ({
+    params: { id: project },
+  })),
+  update: ofPrimary((ids) => ({
+    body: { ...part(ids), dueOn: '2029-06-20' },
+    push: edit('parts.update', { ...part(ids), patch: { dueOn: '2029-06-20' } }),
+  })),
+  setReady: ofPrimary((ids) => {
+    const body = { ...part(ids), isReady: true }
+    return { body, push: edit('parts.setReady', body) }
+  }),
+} satisfies { [C in keyof Api['parts']]: MatrixRow }
+
 const overridden = ({ vendor }: ProjectIds, requirementId: string) => ({
   requirementId,
   vendorId: vendor,

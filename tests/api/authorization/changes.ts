@@ -47,6 +47,7 @@ const NAMED_BY = {
   comments: IN_PROJECT,
   replies: IN_PROJECT,
   publications: IN_PROJECT,
+  vendor_parts: IN_PROJECT,
   blobs: ['sha256'],
   blob_uploads: ['user_id', 'sha256'],
   removed_content: ['project_id', 'entity', 'entity_id'],
@@ -132,6 +133,7 @@ const ENTITY_TABLES: Readonly<Record<string, string>> = {
   comment: 'comments',
   reply: 'replies',
   publication: 'publications',
+  vendorPart: 'vendor_parts',
 }
 /**
  * Whether the row only tells devices and histories of another row's change. Lists do not name such

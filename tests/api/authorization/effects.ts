@@ -641,6 +641,11 @@ export const ANSWERS = {
       'project_vendors project/project.@vendor ~ submitted',
     ],
   },
+  parts: {
+    list: NOTHING,
+    update: ['vendor_parts project/d1.@vendor +'],
+    setReady: ['vendor_parts project/d1.@vendor +'],
+  },
   overrides: {
     set: ['overrides project/r2.@vendor.met +', 'project_log project/team/overrideSet +'],
     remove: [
@@ -682,7 +687,7 @@ export const ANSWERS = {
     correct: ['publications project/project-qa ~ body.revisions'],
   },
 } as const satisfies {
-  readonly [S in 'commitments' | 'overrides' | 'attachments' | 'comments']: EffectsOf<S>
+  readonly [S in 'commitments' | 'parts' | 'overrides' | 'attachments' | 'comments']: EffectsOf<S>
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Api } from '#schema/api/index.ts'
 import {
   ATTACHMENT_ROWS,
   COMMITMENT_ROWS,
+  PART_ROWS,
   OVERRIDE_ROWS,
   REQUIREMENT_ANSWER_ROWS,
 } from './answer-rows.ts'
@@ -75,6 +76,7 @@ export const MATRIX: {
   sections: SECTION_ROWS,
   requirements: { ...REQUIREMENT_CONTENT_ROWS, ...REQUIREMENT_ANSWER_ROWS },
   commitments: COMMITMENT_ROWS,
+  parts: PART_ROWS,
   overrides: OVERRIDE_ROWS,
   openings: OPENING_ROWS,
   attachments: ATTACHMENT_ROWS,

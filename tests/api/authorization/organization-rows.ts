@@ -1,6 +1,6 @@
 import type { Api } from '#schema/api/index.ts'
-import { ALPHA_ALL, CITY, EVERYBODY, type Name, VILLAGE } from './cast.ts'
-import { type MatrixRow, ofVendor } from './matrix-row.ts'
+import { ALPHA_ALL, CITY, EVERYBODY, type Name, PROJECT_ADMINS, VILLAGE } from './cast.ts'
+import { type Attempt, type MatrixRow, ofVendor } from './matrix-row.ts'
 
 type RowsOf<S extends keyof Api> = { [C in keyof Api[S]]: MatrixRow }
 
@@ -362,19 +362,23 @@ export const VENDOR_ROWS = {
   ],
 } satisfies RowsOf<'vendors'>
 
+const withoutContacts = (attempt: Attempt): Attempt => ({
+  ...attempt,
+  may: attempt.may.filter((name) => !name.endsWith('-contact')),
+})
 const restricting =
   (at: Parameters<typeof ofVendor>[1]): MatrixRow =>
   (ids) =>
-    ofVendor(
-      { state: 'PUBLISHED', requestors: ORG_ADMINS },
-      at,
-    )(ids).map((attempt) => ({
-      ...attempt,
-      may: attempt.may.filter((name) => !name.endsWith('-contact')),
-    }))
+    ofVendor({ state: 'PUBLISHED', requestors: ORG_ADMINS }, at)(ids).map(withoutContacts)
 
 export const RESTRICTION_ROWS = {
-  get: restricting(({ project, vendor }) => ({ params: { id: project, vendorId: vendor } })),
+  get: (ids) =>
+    ofVendor(
+      { state: 'PUBLISHED', requestors: [...PROJECT_ADMINS, 'power-user'] },
+      ({ project, vendor }) => ({
+        params: { id: project, vendorId: vendor },
+      }),
+    )(ids).map(withoutContacts),
   set: restricting(({ project, vendor }) => ({
     params: { id: project },
     body: { vendorId: vendor, users: [] },

@@ -2,7 +2,7 @@ import type { CommandName } from '#schema/mutations/index.ts'
 import { ANSWERS, type At, CONTENT, type Effects, ownId, PROJECTS } from './effects.ts'
 
 const { packages, documents, sections, requirements, releases } = CONTENT
-const { attachments, commitments, comments, overrides } = ANSWERS
+const { attachments, commitments, comments, overrides, parts } = ANSWERS
 
 const REMOVED_AT = {
   package: attachments.removeOfPackage,
@@ -52,6 +52,8 @@ export const PUSH_EFFECTS: { readonly [C in CommandName]: Effects } = {
   'commitments.update': requirements.updateCommitment,
   'commitments.updateBulk': commitments.updateBulk,
   'commitments.submit': commitments.submit,
+  'parts.update': parts.update,
+  'parts.setReady': parts.setReady,
   'overrides.set': overrides.set,
   'overrides.remove': overrides.remove,
   // The bytes were sent before, so a file attached by an upload has the same id as any other.

@@ -44,6 +44,7 @@ export const PROJECT_CALLS: { readonly [O in ProjectOffer]: OfferedCall } = {
   'members.add': { call: 'projectMembers.add' },
   'members.remove': { call: 'projectMembers.remove' },
   'members.setRoles': { call: 'projectMembers.setRoles' },
+  'restrictions.view': { call: 'restrictions.get', about: ofAnswer },
   'move.preparation': { call: 'stateTransitions.moveToPreparation' },
   'move.addVendors': { call: 'stateTransitions.addVendor' },
   'move.publish': {
@@ -86,6 +87,7 @@ export const PROJECT_CALLS: { readonly [O in ProjectOffer]: OfferedCall } = {
   'answers.edit': { call: 'requirements.updateCommitment', about: ofAnswer },
   'answers.editMany': { call: 'commitments.updateBulk', about: ofAnswer },
   'answers.submit': { call: 'commitments.submit', about: ofAnswer },
+  'parts.assign': { call: 'parts.update', about: ofAnswer },
   'overrides.set': { call: 'overrides.set', about: inFirst },
   'overrides.remove': { call: 'overrides.remove', about: inFirst },
   'files.add': { call: 'attachments.create', about: asSelf },

@@ -74,7 +74,7 @@ const readSides = (
   if (person.isPrimaryContact === 0 && grant === undefined) return null
   const list = person.isPrimaryContact === 1 ? null : (grant?.package_ids ?? null)
   return {
-    sides: ['pub', `v${vendorId}`, 'qa', `q${vendorId}`],
+    sides: ['pub', `v${vendorId}`, `w${vendorId}`, 'qa', `q${vendorId}`],
     packageIds: list === null ? null : (JSON.parse(list) as string[]),
   }
 }
@@ -112,6 +112,7 @@ const SIDES: { readonly [E in Entity]: (row: Row<E>) => string[] } = {
     ...(vendorId !== null && (isByVendor || officialOn !== null) ? [`q${vendorId}`] : []),
   ],
   publication: () => ['talk', 'qa'],
+  vendorPart: ({ vendorId }) => [`w${vendorId}`],
 }
 
 export interface Reader {

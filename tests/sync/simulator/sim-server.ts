@@ -169,7 +169,15 @@ export const openServer = (
     },
     compare: (userId, request) =>
       compare(
-        { database, digests, serverId, userId, log: silentLog, rest: async () => undefined },
+        {
+          database,
+          digests,
+          serverId,
+          userId,
+          schemaVersion: request.schemaVersion,
+          log: silentLog,
+          rest: async () => undefined,
+        },
         structuredClone(request),
       ),
     async sendFile(userId, piece) {

@@ -9,6 +9,7 @@ import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import { useEver } from '#client/ui/browser/use-ever.ts'
 import { NO_FILTERS } from '../filters/document-filters.ts'
 import type { DocumentViewProps } from '../document/document-view.ts'
+import { PartActions } from '../parts/part-actions.tsx'
 import { downloadReceipts } from './receipts.ts'
 import { requirementLink } from '#client/lib/route-links.ts'
 import { useDocumentSearch } from '../filters/use-document-search.ts'
@@ -45,15 +46,16 @@ export function AnswerActions(props: AnswerActionsProps) {
   const answerNext = () => {
     if (next) void navigate(requirementLink({ projectId, documentId: document.id }, next))
   }
+  const maySubmit = canAnswer && access.submitReason === null
   const mainAction = next ? (
     <Button size="xs" onClick={answerNext}>
       <Trans>Answer next</Trans>
     </Button>
-  ) : (
+  ) : maySubmit ? (
     <Button size="xs" onClick={() => setSubmitOpen(true)}>
       <Trans>Submit answers…</Trans>
     </Button>
-  )
+  ) : null
   return (
     <>
       {hasReceipts && (
@@ -65,13 +67,14 @@ export function AnswerActions(props: AnswerActionsProps) {
           <Trans>Receipts</Trans>
         </Button>
       )}
-      {canAnswer && next && (
+      <PartActions projectId={projectId} document={document} vendorId={vendorId} access={access} />
+      {maySubmit && next && (
         <Button size="xs" variant="default" onClick={() => setSubmitOpen(true)}>
           <Trans>Submit answers…</Trans>
         </Button>
       )}
-      {canAnswer && <span className={classes.wide}>{mainAction}</span>}
-      {canAnswer && <BottomBar>{mainAction}</BottomBar>}
+      {canAnswer && mainAction !== null && <span className={classes.wide}>{mainAction}</span>}
+      {canAnswer && mainAction !== null && <BottomBar>{mainAction}</BottomBar>}
       <Suspense fallback={null}>
         {isSubmitEver && (
           <BulkSubmitDialog

@@ -5,6 +5,8 @@ import { areAnswersOpen, refusalOf } from '#schema/rules/access/access.ts'
 import { assignmentOf } from '#schema/rules/access/assignment.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import type { Document } from '#schema/entities/structure.ts'
+import { vendorPartId } from '#schema/entities/vendor-part.ts'
+import { maySubmitPart } from '#schema/rules/answers/vendor-parts.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
@@ -18,6 +20,8 @@ export interface DocumentAccess {
   contentReason: string | null
   removeReason: string | null
   answerReason: string | null
+  /** Why the person does not submit although they may answer. */
+  submitReason: string | null
   /** Whether requestors may read the answers now. */
   areAnswersOpen: boolean
 }
@@ -28,6 +32,11 @@ export function useAccess(projectId: string, document: Document | undefined): Do
   const { summary, actor } = useProjectState(projectId)
   const packageId = document?.packageId
   const inPackage = useRow(projectId, 'package', packageId ?? '')
+  const part = useRow(
+    projectId,
+    'vendorPart',
+    vendorPartId(document?.id ?? '', actor?.vendorId ?? null),
+  )
   const [tick, setTick] = useState(0)
   const deadlineAt = summary?.deadlineAt ?? null
   useEffect(() => {
@@ -67,6 +76,8 @@ export function useAccess(projectId: string, document: Document | undefined): Do
       contentReason: reason('content.write'),
       removeReason: reason('content.remove'),
       answerReason: reason('commitment.write'),
+      submitReason:
+        actor === undefined || maySubmitPart(actor, part) ? null : codeText('SUBMIT_APPROVAL'),
       areAnswersOpen:
         summary !== undefined &&
         areAnswersOpen(summary) &&
@@ -74,5 +85,5 @@ export function useAccess(projectId: string, document: Document | undefined): Do
     }
     // `tick` is a dependency because the reasons depend on the time: it changes at the deadline.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [actor, summary, packageId, inPackage, document, tick])
+  }, [actor, summary, packageId, inPackage, document, part, tick])
 }
