@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
+import { vendorPartId } from '#schema/entities/vendor-part.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
 import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
+import { newestIfThere } from './newest.ts'
 import { expectRefused, newPerson } from './people.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
@@ -34,8 +36,11 @@ const place = (documentId = 'd1', sectionId: string | null = null) => ({
   sectionId,
 })
 type Patch = CommandArgs['parts.update']['patch']
-const give = (patch: Patch, client = primary, at = place()) =>
-  client.call(API.parts.update, { body: { ...at, ...patch } })
+const give = async (patch: Patch, client = primary, at = place()) => {
+  const id = vendorPartId(at.sectionId ?? at.documentId, at.vendorId)
+  const updatedOn = await newestIfThere(world, 'vendorPart', id)
+  return await client.call(API.parts.update, { body: { ...at, ...patch, updatedOn } })
+}
 const ready = (client: ApiClient, isReady = true, at = place()) =>
   client.call(API.parts.setReady, { body: { ...at, isReady } })
 const listOf = async (username: Username) =>

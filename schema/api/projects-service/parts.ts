@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { date } from '../../entities/fields.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { VendorPart } from '../../entities/vendor-part.ts'
-import { IdInPath, NumberId, RowId, seen } from '../common.ts'
+import { IdInPath, NumberId, RowId, seenIfThere } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const place = {
@@ -45,7 +45,7 @@ export const parts = endpoints({
       dueOn: v.optional(v.nullable(date)),
       needsApproval: v.optional(v.boolean()),
       submitters: v.optional(v.pipe(v.array(NumberId), v.maxLength(FIELD_LIMITS.members))),
-      ...seen,
+      ...seenIfThere,
     }),
     reply: VendorPart,
     errors: [...errors, 'NOT_A_COLLEAGUE', 'INPUT_INVALID', 'requirement.stale'],
