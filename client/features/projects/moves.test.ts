@@ -30,13 +30,14 @@ test('menus offer no move from INITIALIZING, EVALUATED and ARCHIVED, and the own
   for (const state of ['INITIALIZING', 'EVALUATED', 'ARCHIVED'] as const)
     expect(movesFrom(viewOf(state)), state).toEqual([])
   expect(movesFrom(viewOf('EVALUATION')).length).toBeGreaterThan(0)
-  expect(offered('INITIALIZING')).toEqual(['project.follow'])
+  expect(offered('INITIALIZING')).toEqual(['project.follow', 'restrictions.view'])
   expect(offered('EVALUATED')).toEqual([
     'project.changeOwner',
     'project.follow',
     'members.add',
     'members.remove',
     'members.setRoles',
+    'restrictions.view',
     'owners.set',
     'discussions.start',
     'comments.reply',

@@ -38,6 +38,7 @@ export const DETAIL_WORDS = {
   'is more than {most}': 'je viac ako {most}',
   'is nested more than {deep} deep': 'má viac ako {deep} vnorených úrovní',
   'is nested too deep': 'má priveľa vnorených úrovní',
+  'asks for approval of a section': 'žiada schválenie sekcie',
   'is no field of this list': 'nie je poľom tohto zoznamu',
   'is no form': 'nie je formulár',
   'is no time zone': 'nie je časové pásmo',
