@@ -24,7 +24,8 @@ export const readProjectDetails = async (
     packages: await readPackageDetails(opened),
     ownerData: actor.relation === 'vendor' ? null : { id: ownerId, name: ownerName },
     permissions: [...actor.permissions],
-    membersCount: summary.team?.length ?? null,
+    // A vendor's list of people holds its own contacts.
+    membersCount: actor.relation === 'vendor' ? null : (summary.team?.length ?? null),
     notificationsEnabled: !(await isMuted(opened, userId)),
   }
 }

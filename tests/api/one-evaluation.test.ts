@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { overrideId } from '#schema/entities/commitment.ts'
 import type { Project } from '#schema/entities/project.ts'
 import { type Evaluation, evaluate, nodeScore } from '#schema/rules/evaluation/evaluation.ts'
 import { prepareEvaluation } from '#schema/rules/evaluation/evaluation-prepare.ts'
@@ -19,6 +20,7 @@ import {
   statementId,
 } from '../support/evaluation-rows.ts'
 import { createTestDatabase } from '../support/test-database.ts'
+import { newest } from './newest.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT, type World } from './world.ts'
 
@@ -176,7 +178,18 @@ describe('[EV38] statistics and overview show the figures of the board', () => {
       await owner.call(API.overrides.set, { body: { ...by, value: 60, reason: 'Checked' } })
       expect(await compare(owner, PROJECT)).toBe(6)
       expect(await knockOuts()).toEqual([0, 0])
-      await owner.call(API.overrides.set, { body: { ...by, value: 40, reason: 'Checked again' } })
+      await owner.call(API.overrides.set, {
+        body: {
+          ...by,
+          updatedOn: await newest(
+            world,
+            'override',
+            overrideId(requirementId, vendorId, by.parameterId),
+          ),
+          value: 40,
+          reason: 'Checked again',
+        },
+      })
       expect(await knockOuts()).toEqual([0, 1])
       await owner.call(API.requirements.exclude, {
         body: { id: requirementId, reason: 'Asked twice' },

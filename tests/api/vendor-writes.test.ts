@@ -8,6 +8,7 @@ import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import { isUntimely } from '#schema/rules/answers/late-answers.ts'
 import { COMMAND_ACTIONS, statesOf } from '#schema/rules/project/write-times.ts'
 import type { ApiClient } from '../support/api-client.ts'
+import { vendorPartId } from '#schema/entities/vendor-part.ts'
 import { newestIfThere } from './newest.ts'
 import { attachmentArgs, buildForm, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -43,6 +44,7 @@ let round = 0
 let fileOn = 0
 /** Of the answer to r2; undefined = there is none. */
 let answerOn: number | undefined
+let partOn: number | undefined
 
 beforeAll(async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
@@ -112,7 +114,11 @@ const freshWrites = (): Writes => {
     },
     'parts.update': {
       args: { ...part, patch: { dueOn } },
-      call: { method: 'PUT', path: `${base}/parts/update`, body: { ...part, dueOn } },
+      call: {
+        method: 'PUT',
+        path: `${base}/parts/update`,
+        body: { ...part, dueOn, updatedOn: partOn },
+      },
     },
     'parts.setReady': {
       args: { ...part, isReady },
@@ -275,6 +281,7 @@ test('[DW3] the same REST calls succeed then, so only the time led to their refu
   await device.pull(projectId)
   fileOn = updatedOnOf(device)
   answerOn = await newestIfThere(world, 'commitment', `r2.${world.companies.alpha}`)
+  partOn = await newestIfThere(world, 'vendorPart', vendorPartId('d1', world.companies.alpha))
   writes = freshWrites()
   for (const command of commands())
     expect([command, await send(writes[command].call)]).toEqual([command, 'taken'])

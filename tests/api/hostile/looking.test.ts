@@ -45,6 +45,7 @@ const IDS: readonly (readonly [RegExp, () => string | number])[] = [
   [/\/users-service\/organizations\//, () => world.companies.city],
   [/\/users-service\/vendors\//, () => world.companies.alpha],
   [/\/users-service\//, () => world.users.owner],
+  [/\/organization-projects-count\//, () => world.companies.city],
   [/\/packages\//, () => 'p1'],
   [/\/documents\//, () => 'd1'],
   [/\/sections\//, () => 's1'],
