@@ -317,7 +317,11 @@ test('when two tabs edit one field, the later tab shows the text that it replace
     .getByRole('status')
     .filter({ hasText: /^Replaced what you typed in another tab/ })
   const writeInOne = async (text: string): Promise<void> => {
-    await notesOfOne.fill(text)
+    // The other tab's text may arrive between the selection of the old text and its replacement.
+    await expect(async () => {
+      await notesOfOne.fill(text)
+      expect(await notesOfOne.inputValue()).toBe(text)
+    }).toPass()
     await notesOfOne.press('Tab')
   }
 
