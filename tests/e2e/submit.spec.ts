@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
 import { API } from '#schema/api/index.ts'
-import { Commitment } from '#schema/entities/commitment.ts'
+import { Commitment, commitmentId } from '#schema/entities/commitment.ts'
 import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { signInApi } from '../support/api-client.ts'
+import { readUpdatedOn, signInApi } from '../support/api-client.ts'
 import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { goToCell, pressKey, tabTo } from '../support/keyboard.ts'
@@ -202,7 +202,10 @@ test('a connection that breaks while the receipt is on its way leaves one receip
   })
   await api.call(API.requirements.updateCommitment, {
     params: { id },
-    body: { values: { 'statement.release': -2 } },
+    body: {
+      updatedOn: await readUpdatedOn(api, project.id, commitmentId(id, vendorId)),
+      values: { 'statement.release': -2 },
+    },
   })
   const stored = async () =>
     (await api.pull(project.id)).rows
