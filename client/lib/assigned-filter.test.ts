@@ -7,7 +7,7 @@ const team = [
   { id: 6, name: 'Colleague' },
 ]
 const shown = (
-  filter: 'me' | 'nobody' | undefined,
+  filter: 'me' | 'unassigned' | undefined,
   document: Parameters<typeof buildDocument>[0],
   ownerId: number | null = null,
 ) =>
@@ -29,12 +29,12 @@ test('"mine" shows documents that I own, that I am a member of, and those in my 
 
 test('"unassigned" shows documents without a person on the team, here or in the package', () => {
   expect([
-    shown('nobody', {}),
-    shown('nobody', { ownerId: 99 }),
-    shown('nobody', { members: [99] }),
-    shown('nobody', { ownerId: 6 }),
-    shown('nobody', { members: [6] }),
-    shown('nobody', {}, 6),
+    shown('unassigned', {}),
+    shown('unassigned', { ownerId: 99 }),
+    shown('unassigned', { members: [99] }),
+    shown('unassigned', { ownerId: 6 }),
+    shown('unassigned', { members: [6] }),
+    shown('unassigned', {}, 6),
   ]).toEqual([true, true, true, false, false, false])
 })
 

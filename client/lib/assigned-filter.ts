@@ -3,7 +3,7 @@ import { assignmentOf } from '#schema/rules/access/assignment.ts'
 import { assignedTo, type TeamMember } from './assigned-to.ts'
 
 /** Shows the documents of the person, or those that no one owns; absent = all. */
-export const ASSIGNED_FILTERS = ['me', 'nobody'] as const
+export const ASSIGNED_FILTERS = ['me', 'unassigned'] as const
 export type AssignedFilter = (typeof ASSIGNED_FILTERS)[number]
 export interface AssignedSearch {
   assigned?: AssignedFilter

@@ -17,11 +17,11 @@ test('a document names the contact of the whole and those of its sections who st
 })
 
 test('the filter shows documents of which the person answers a part, or that no one answers', () => {
-  const shown = (filter: 'me' | 'nobody' | undefined, list: typeof parts, userId = 2) =>
+  const shown = (filter: 'me' | 'unassigned' | undefined, list: typeof parts, userId = 2) =>
     isAnswererShown(filter, list, { userId, team })
   expect(shown(undefined, [])).toBe(true)
   expect(shown('me', parts)).toBe(true)
   expect(shown('me', parts, 3)).toBe(false)
-  expect(shown('nobody', parts)).toBe(false)
-  expect(shown('nobody', parts.slice(2))).toBe(true)
+  expect(shown('unassigned', parts)).toBe(false)
+  expect(shown('unassigned', parts.slice(2))).toBe(true)
 })

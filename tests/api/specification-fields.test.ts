@@ -112,7 +112,7 @@ describe('a requirement', () => {
     await world.setProject({ state: 'PREPARATION', sealed: true })
   })
 
-  test('[FB5] taken back unchanged changes nothing, whoever sends it', async () => {
+  test('[FB5] changes nothing when any caller sends back what they read', async () => {
     for (const username of ['author', 'reviewer'] as const) {
       const whole = await requirementOf(username)
       expect(await update(username, whole, { templateUpdatedOn: null })).toEqual(whole)
@@ -332,5 +332,5 @@ test('[FB8] roles are set for the address of a member and of an invited person',
     params: { id: String(world.users.clerk) },
   })
   expect(organizationRoles.map((role) => role.id)).toEqual(['role-org-member-manager'])
-  expect(await refusal(set('nobody@city.example'))).toBe('NOT_FOUND')
+  expect(await refusal(set('stranger@city.example'))).toBe('NOT_FOUND')
 })

@@ -18,7 +18,7 @@ export function AssignedSwitch({ search, setSearch }: AssignedSwitchProps) {
       options={[
         { value: 'all', label: t({ message: 'All', context: 'documents' }) },
         { value: 'me', label: t`Assigned to me` },
-        { value: 'nobody', label: t`Unassigned` },
+        { value: 'unassigned', label: t`Unassigned` },
       ]}
     />
   )
