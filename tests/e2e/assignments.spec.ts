@@ -144,7 +144,7 @@ test('an owner assigns two documents to a collaborator, who works offline in the
   })
 
   await test.step('the owner sees which documents are still unassigned', async () => {
-    await page.goto(`/project/${projectId}/documents?assigned=nobody`)
+    await page.goto(`/project/${projectId}/documents?assigned=unassigned`)
     await expect(page.getByRole('link', { name: third })).toBeVisible()
     await expect(page.getByRole('link', { name: /First, renamed offline/ })).toBeHidden()
     await seenEverywhere(page, 'unassigned documents')
