@@ -19,6 +19,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
   Drawer: ['Paper', 'Overlay', 'ModalBase'],
   Menu: ['Popover'],
   Modal: ['Paper', 'Overlay', 'ModalBase'],
+  MultiSelect: ['Popover', 'ScrollArea', 'Combobox', 'Pill', 'PillsInput'],
   Radio: ['InlineInput'],
   Select: ['Popover', 'ScrollArea', 'Combobox'],
   Switch: ['InlineInput'],

@@ -14,6 +14,9 @@ test('a component of the kit brings its style sheet, after those of its parts', 
   expect(kitStylesOf("import { Checkbox, Drawer as KitDrawer } from '@mantine/core'")).toEqual(
     sheets(['InlineInput', 'Checkbox', 'Paper', 'Overlay', 'ModalBase', 'Drawer']),
   )
+  expect(kitStylesOf("import { MultiSelect } from '@mantine/core'")).toEqual(
+    sheets(['Popover', 'ScrollArea', 'Combobox', 'Pill', 'PillsInput']),
+  )
 })
 
 test('a component without a style sheet, or with one that every page loads, brings none', () => {

@@ -64,14 +64,14 @@ export function ProjectProgress({
           <th scope="col">
             <Trans>Document</Trans>
           </th>
-          {isVendor && (
-            <th scope="col" className={classes.bar}>
-              <span className="visually-hidden">{t`Progress`}</span>
-            </th>
-          )}
           {hasPeople && (
             <th scope="col" className={classes.people}>
               {isVendor ? <Trans>Answered by</Trans> : <Trans>Owner</Trans>}
+            </th>
+          )}
+          {isVendor && (
+            <th scope="col" className={classes.bar}>
+              <span className="visually-hidden">{t`Progress`}</span>
             </th>
           )}
           <th scope="col" className={classes.number}>

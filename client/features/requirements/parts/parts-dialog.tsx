@@ -94,7 +94,7 @@ function PartLine({ name, place, part, team, mayEdit }: PartProps & { name: stri
       {mayEdit ? (
         <>
           <Select
-            size="xs"
+            label={label}
             aria-label={t`Who answers ${name}`}
             placeholder={t`Unassigned`}
             clearable
@@ -139,7 +139,6 @@ function Approval({ place, part, team, mayEdit }: PartProps) {
       />
       {needsApproval && mayEdit && (
         <MultiSelect
-          size="xs"
           label={t`Contacts who may submit too`}
           value={submitters.map(({ id }) => String(id))}
           data={choicesOf(team)}
