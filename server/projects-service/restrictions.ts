@@ -57,7 +57,7 @@ const readGrants = (tx: Queries, projectId: string, vendorId: number) =>
     .orderBy('user_id')
     .execute()
 
-const readContacts = async (tx: Queries, vendorId: number) => {
+const listContacts = async (tx: Queries, vendorId: number) => {
   const active = await readActiveIds(tx, vendorId)
   const people = await tx
     .selectFrom('organization_members')
@@ -82,7 +82,7 @@ export const restrictionHandlers: Handlers<typeof restrictions> = {
     const grants = await readGrants(tx, id, vendorId)
     return {
       vendorId,
-      contacts: await readContacts(tx, vendorId),
+      contacts: await listContacts(tx, vendorId),
       users: grants.map((grant) => ({
         userId: grant.user_id,
         packageIds: grant.package_ids === null ? null : (JSON.parse(grant.package_ids) as string[]),
