@@ -85,6 +85,16 @@ export const runStages = async (stages) => {
       summary.push(await tell(only, 'inherit'))
     }
   }
+  printDetails(summary)
+  for (const line of summary) console.log(lineOf(line))
+  const total = (key) => summary.reduce((sum, stage) => sum + stage[key], 0)
+  console.log(`in all ${Math.round((Date.now() - start) / 1000)} s, ${total('skipped')} skipped`)
+  console.log(`${total('passed')} passed, ${total('failed')} failed`)
+  return total('failed') === 0 && total('passed') > 0
+}
+
+/** The failures come last: a reader of a long log sees its end. */
+const printDetails = (summary) => {
   const slowest = slowestFiles().slice(0, SLOWEST)
   if (slowest.length > 0) console.log('\nSlowest files')
   for (const { seconds, stage, file } of slowest)
@@ -94,10 +104,11 @@ export const runStages = async (stages) => {
   )
   if (skipped.length > 0) console.log('\nSkipped tests')
   for (const line of skipped) console.log(line)
+  const failures = summary.flatMap(({ name, failures: all = [] }) =>
+    all.map(({ title, reason }) => `  ${title} (${name})\n${indented(reason)}`),
+  )
+  if (failures.length > 0) console.log('\nFailed tests')
+  for (const line of failures) console.log(line)
   console.log('')
-  for (const line of summary) console.log(lineOf(line))
-  const total = (key) => summary.reduce((sum, stage) => sum + stage[key], 0)
-  console.log(`in all ${Math.round((Date.now() - start) / 1000)} s, ${total('skipped')} skipped`)
-  console.log(`${total('passed')} passed, ${total('failed')} failed`)
-  return total('failed') === 0 && total('passed') > 0
 }
+const indented = (reason = 'gave no reason') => reason.replaceAll(/^/gm, '      ')

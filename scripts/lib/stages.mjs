@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
-import { testsIn } from './test-results.mjs'
+import { brokenFilesIn, failuresIn, testsIn } from './test-results.mjs'
 
 const results = mkdtempSync(join(tmpdir(), 'tenderbook-results-'))
 const MINUTE = 60_000
@@ -52,17 +52,14 @@ const countVitest = (file, ok, maySkipAll) => {
   if (!existsSync(file)) return { passed: 0, failed: 1, skipped: 0 }
   const report = JSON.parse(readFileSync(file, 'utf8'))
   // A test file that failed to load contains no test results but counts as failed.
-  const broken = report.testResults.filter(
-    (one) =>
-      one.status === 'failed' && !one.assertionResults.some((test) => test.status === 'failed'),
-  ).length
-  const failed = report.numFailedTests + broken
+  const failed = report.numFailedTests + brokenFilesIn(report).length
   return complete(
     {
       passed: report.numPassedTests,
       failed,
       skipped: report.numPendingTests + report.numTodoTests,
       skippedTitles: skippedIn(report),
+      failures: failuresIn(report),
     },
     ok,
     maySkipAll,
@@ -80,6 +77,7 @@ const countPlaywright = (file, ok) => {
       failed: stats.unexpected + stats.flaky + errors.length,
       skipped: stats.skipped,
       skippedTitles: skippedIn(report),
+      failures: failuresIn(report),
     },
     ok,
   )
