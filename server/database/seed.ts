@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Entity, Row, Rows } from '#schema/entities/rows.ts'
 import type { RoleId } from '#schema/tables/role-permissions.ts'
+import type { LogEntry } from '#schema/tables/log-kinds.ts'
 import { lookOf } from '#schema/rules/project/names.ts'
 import { clientHash, newSalt, PBKDF2_ITERATIONS, storedHash } from '../security/password-hash.ts'
 import { inPieces, type Database, type Queries } from './database.ts'
@@ -120,7 +121,11 @@ export interface NewProject {
    */
   grants?: readonly { vendorId: number; userId: number; packageIds: readonly string[] | null }[]
   favoriteOf?: readonly number[]
+  /** Entries of the project's log, oldest first; by default only its creation, now. */
+  log?: readonly { at: number; actorId: number | null; entry: LogEntry }[]
 }
+
+const CREATED: LogEntry = { kind: 'created', detail: {} }
 
 /**
  * Writes a whole project with its log, numbering and counters in one transaction; does not validate
@@ -128,13 +133,23 @@ export interface NewProject {
  */
 export const seedProject = async (
   database: Database,
-  { project, rows, members = [], grants = [], favoriteOf = [] }: NewProject,
+  { project, rows, members = [], grants = [], favoriteOf = [], log }: NewProject,
 ): Promise<void> => {
   const now = Date.now()
   const changes: RowChange[] = [{ entity: 'project', row: project } as const, ...rows].map(
     ({ entity, row }) => ({ entity, id: row.id, before: null, after: row }),
   )
+  const entries = log ?? [{ at: now, actorId: project.ownerId, entry: CREATED }]
+  const isOpen = ({ at }: { at: number }): boolean =>
+    project.publishedOn !== null && at >= project.publishedOn
   await database.write(async (tx) => {
+    const append = async (some: typeof entries): Promise<void> => {
+      for (const { at, actorId, entry } of some)
+        await appendToLog(tx, { projectId: project.id, now: at, actorId }, entry)
+    }
+    // Vendors are not told what happened before the publication: as long as the project is not
+    // stored, its entries reach the team alone.
+    await append(entries.filter((one) => !isOpen(one)))
     const firstSeq = now * FIRST_SEQ_PER_MS
     const { head } = await writeRows(tx, changes, {
       projectId: project.id,
@@ -146,8 +161,7 @@ export const seedProject = async (
       .insertInto('project_sync')
       .values({ project_id: project.id, head, floor: 0, visibility_version: 1 })
       .execute()
-    const context = { projectId: project.id, now, actorId: project.ownerId }
-    await appendToLog(tx, context, { kind: 'created', detail: {} })
+    await append(entries.filter(isOpen))
     await writeNumbering(tx, project.id, rows)
     await writeCounters(tx, project.id, rows)
     if (members.length > 0) {

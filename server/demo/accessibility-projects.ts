@@ -17,7 +17,7 @@ import { type PublishedAnswer } from './openacr-catalogue.ts'
 import { commitmentRows, type Progress, WHOLE_REPORT } from './vendor-answers.ts'
 
 export interface ReportingVendor extends DemoVendor {
-  readonly contact: string
+  readonly contact: { readonly id: number; readonly name: string }
   readonly report: ReadonlyMap<string, PublishedAnswer>
   /** Progress in the project that is still published. */
   readonly progress: Progress
@@ -69,7 +69,16 @@ export const evaluatedProject = (frame: DemoFrame, cast: Cast): DemoProject => {
     ({ requirementId, vendorId }) =>
       requirementId === first?.id && vendorId === cast.vendors[0]?.id,
   )
-  return { ...built, overrides: doubtful ? [overrideRow(doubtful, cast.evaluator, frame.now)] : [] }
+  const { deadlineAt } = built.project
+  const project: Project =
+    deadlineAt === null
+      ? built.project
+      : { ...built.project, openings: [{ kind: 'deadline', at: deadlineAt }] }
+  return {
+    ...built,
+    project,
+    overrides: doubtful ? [overrideRow(doubtful, cast.evaluator, frame.now)] : [],
+  }
 }
 
 interface Stage {

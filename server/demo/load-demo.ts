@@ -13,6 +13,7 @@ import {
 } from './accessibility-projects.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD, type DemoUsername } from './accounts.ts'
 import { draftProject } from './asvs-project.ts'
+import { demoLog } from './demo-log.ts'
 import { DEMO_ZONE, type DemoFrame, type DemoProject } from './demo-project.ts'
 import { readReport } from './openacr-catalogue.ts'
 import type { Progress } from './vendor-answers.ts'
@@ -49,7 +50,7 @@ export const loadDemo = async (database: Database, now = Date.now()): Promise<vo
     name,
     report: readReport(report),
     progress,
-    contact: nameOf(`${key}-primary`),
+    contact: person(`${key}-primary`),
   }))
   const approver = { userId: person('evaluator').id, roles: ['role-project-req-approver'] } as const
   const author = { userId: person('author').id, roles: ['role-project-req-author'] } as const
@@ -67,6 +68,7 @@ export const loadDemo = async (database: Database, now = Date.now()): Promise<vo
     userId: person(`${key}-contact`).id,
     packageIds: null,
   }))
+  const contacts = new Map(vendors.map(({ id, contact }) => [id, contact.id]))
   const projects = [
     publishedProject(frame, cast),
     evaluatedProject(frame, cast),
@@ -75,6 +77,7 @@ export const loadDemo = async (database: Database, now = Date.now()): Promise<vo
   for (const project of projects) {
     await seedProject(database, {
       ...seedOf(project),
+      log: demoLog(project, contacts),
       grants: project.vendors.length > 0 ? grants : [],
       favoriteOf: [frame.owner.id],
     })

@@ -16,13 +16,16 @@ export const WHOLE_REPORT: Progress = { given: Infinity, submitted: Infinity }
 
 interface AnswerPlan {
   readonly vendorId: number
-  readonly contact: string
+  readonly contact: { readonly id: number; readonly name: string }
   readonly report: ReadonlyMap<string, PublishedAnswer>
   readonly progress: Progress
   /** The period in which vendors could answer, in ms; `until` is exclusive. */
   readonly from: number
   readonly until: number
 }
+
+/** Answers that a vendor submits at once, and which share a receipt's time. */
+const SUBMITTED_AT_ONCE = 20
 
 /** The published answers of a vendor as commitments to the matching requirements. */
 export const commitmentRows = (
@@ -33,16 +36,21 @@ export const commitmentRows = (
     const published = plan.report.get(requirement.sourceId ?? '')
     return published ? [{ requirement, published }] : []
   })
-  const given = spokenOf.slice(0, plan.progress.given)
+  const { vendorId, contact, from, until, progress } = plan
+  const given = spokenOf.slice(0, progress.given)
+  const submittedCount = Math.min(progress.submitted, given.length)
+  // Spread the answers evenly over the period.
+  const timeOf = (position: number): number =>
+    Math.floor(from + ((until - from) * (position + 1)) / (given.length + 2))
+  const lastOfBatch = (position: number): number =>
+    Math.min(submittedCount, (Math.floor(position / SUBMITTED_AT_ONCE) + 1) * SUBMITTED_AT_ONCE) - 1
   return given.map(({ requirement, published }, position) => {
     const { id: requirementId, projectId, packageId, documentId } = requirement
-    const { vendorId, contact, from, until } = plan
-    // Spread the answers evenly over the period.
-    const writtenOn = Math.floor(from + ((until - from) * (position + 1)) / (given.length + 2))
     const values = answerValues(published, position)
-    const submitted = position < plan.progress.submitted
+    const submitted = position < submittedCount
+    const on = timeOf(submitted ? lastOfBatch(position) : position)
     const receipt = submitted
-      ? { submittedOn: writtenOn, by: contact, contentHash: sha256(canonicalContent(values)) }
+      ? { submittedOn: on, by: contact.name, contentHash: sha256(canonicalContent(values)) }
       : null
     const place = { projectId, packageId, documentId, requirementId, vendorId }
     return {
@@ -51,8 +59,8 @@ export const commitmentRows = (
       values,
       submitted,
       receipt,
-      updatedBy: contact,
-      updatedOn: writtenOn,
+      updatedBy: contact.name,
+      updatedOn: on,
     }
   })
 }
