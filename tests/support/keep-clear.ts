@@ -3,14 +3,9 @@ import { expect, type Locator, type Page } from '@playwright/test'
 const NARROW = { width: 390, height: 844 }
 const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 1366, height: 768 }, NARROW] as const
 
-/**
- * Toasts that cover the element, measured one frame after both were painted; 'no toast' if no toast
- * is shown.
- */
+/** Toasts that cover the element at this moment; 'no toast' if no toast is shown. */
 const coverOf = (kept: Locator): Promise<string[]> =>
-  kept.evaluate(async (element) => {
-    for (let frame = 0; frame < 2; frame += 1)
-      await new Promise((done) => requestAnimationFrame(done))
+  kept.evaluate((element) => {
     const own = element.getBoundingClientRect()
     const toasts = [...document.querySelectorAll('[aria-label="Notifications"] [data-tone]')]
     if (toasts.length === 0) return ['no toast']
@@ -45,7 +40,10 @@ export const expectKeptClear = async (page: Page, { always, narrow = {} }: Kept)
       ...(viewport === NARROW ? narrow : {}),
     })) {
       await expect(element, name).toBeVisible()
-      expect(await coverOf(element), `over the ${name} at ${viewport.width} px`).toEqual([])
+      // A screen of a new size takes a few frames to settle.
+      await expect
+        .poll(() => coverOf(element), `over the ${name} at ${viewport.width} px`)
+        .toEqual([])
     }
   }
   await page.setViewportSize(VIEWPORTS[0])
