@@ -155,9 +155,17 @@ document.addEventListener('visibilitychange', () =>
   tell((worker) => worker.setVisible(document.visibilityState === 'visible')),
 )
 // A page that is frozen or in the back-forward cache must not keep other pages from sending.
-window.addEventListener('pagehide', () => void opened?.worker.sleep())
+window.addEventListener('pagehide', () => {
+  void opened?.worker.sleep()
+  opened?.notes.pause()
+})
 document.addEventListener('freeze', () => void opened?.worker.sleep())
-window.addEventListener('pageshow', () => tell((worker) => worker.awake()))
+window.addEventListener('pageshow', ({ persisted }) => {
+  if (!persisted) return
+  tell((worker) => worker.awake())
+  opened?.notes.resume()
+  opened?.notes.send({ type: 'askState' })
+})
 document.addEventListener('resume', () => tell((worker) => worker.awake()))
 // Hints only: the next request decides whether there is a connection.
 window.addEventListener('online', () => tell((worker) => worker.tryNow()))

@@ -10,7 +10,7 @@ import { editCalls } from './device-edits.ts'
 import { projectCalls } from './device-projects.ts'
 import { countInOutbox, sendingCalls } from './device-sending.ts'
 import type { Note } from './notes.ts'
-import { openParts } from './open-parts.ts'
+import { openParts, tellOwnStanding } from './open-parts.ts'
 import { commands, type OpenParts } from './parts.ts'
 import { settled } from './settled.ts'
 
@@ -56,6 +56,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     awake() {
       const { leader, options } = parts()
       if (options.isLocalOnly !== true) leader.stand()
+      tellOwnStanding(parts()).catch(() => undefined)
     },
     async countUnsent() {
       if (opened === undefined || isLeaving) return { answers: 0, others: 0 }

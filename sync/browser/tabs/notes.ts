@@ -36,22 +36,37 @@ export type Note =
   | { type: 'session' }
 
 export interface Notes {
-  /** Ignored after `close`, because a transaction may end later. */
+  /** Ignored after `close`, because a transaction may end later, and while paused. */
   send(note: Note): void
+  /** Hears and sends nothing until `resume`: a note would end a page's stay in a browser's cache. */
+  pause(): void
+  resume(): void
   close(): void
 }
 
 export const openNotes = (database: string, hear: (note: Note) => void): Notes => {
-  const channel = new BroadcastChannel(`${database}-notes`)
-  channel.onmessage = (event: MessageEvent<Note>) => hear(event.data)
-  let isOpen = true
+  const open = (): BroadcastChannel => {
+    const channel = new BroadcastChannel(`${database}-notes`)
+    channel.onmessage = (event: MessageEvent<Note>) => hear(event.data)
+    return channel
+  }
+  let channel: BroadcastChannel | null = open()
+  let isClosed = false
+  const pause = (): void => {
+    channel?.close()
+    channel = null
+  }
   return {
     send(note) {
-      if (isOpen) channel.postMessage(note)
+      channel?.postMessage(note)
+    },
+    pause,
+    resume() {
+      if (!isClosed) channel ??= open()
     },
     close() {
-      isOpen = false
-      channel.close()
+      isClosed = true
+      pause()
     },
   }
 }

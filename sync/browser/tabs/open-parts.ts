@@ -124,9 +124,14 @@ export const openParts = (
 /**
  * Tells all pages the number of the last change: a page that missed one reads everything again.
  */
-const tellStanding = async ({ storage, tellPage, notes }: OpenParts): Promise<void> => {
+const tellStanding = async (parts: OpenParts): Promise<void> => {
+  parts.notes.send(await tellOwnStanding(parts))
+}
+
+/** Tells only the own page, which heard nothing while it was in the browser's cache. */
+export const tellOwnStanding = async ({ storage, tellPage }: OpenParts): Promise<Note> => {
   const { changeSeq } = await storage.transaction('read', (tx) => tx.meta())
   const note: Note = { type: 'standing', seq: changeSeq }
   tellPage(note)
-  notes.send(note)
+  return note
 }
