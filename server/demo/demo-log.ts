@@ -48,19 +48,20 @@ const movesOf = (project: Project): Logged[] => {
   const draft: Project = { ...project, state: 'DRAFT', publishedOn: null, openings: [] }
   const preparation: Project = { ...draft, state: 'PREPARATION' }
   const published: Project = { ...preparation, state: 'PUBLISHED', publishedOn }
-  const move = (at: number, by: number | null, before: Project, after: Project): Logged[] =>
-    logged(at, by, [{ entity: 'project', id: project.id, before, after }])
   const opened: Project = { ...project, state: 'VALIDATION' }
-  return [
-    ...move(publishedOn - HOUR_MS, ownerId, draft, preparation),
-    ...move(publishedOn, ownerId, preparation, published),
+  const moves = [
+    { at: publishedOn - HOUR_MS, by: ownerId, before: draft, after: preparation },
+    { at: publishedOn, by: ownerId, before: preparation, after: published },
     ...(project.state === 'PUBLISHED' || deadlineAt === null
       ? []
       : [
-          ...move(deadlineAt, null, published, opened),
-          ...move(deadlineAt + HOUR_MS, ownerId, opened, project),
+          { at: deadlineAt, by: null, before: published, after: opened },
+          { at: deadlineAt + HOUR_MS, by: ownerId, before: opened, after: project },
         ]),
   ]
+  return moves.flatMap(({ at, by, before, after }) =>
+    logged(at, by, [{ entity: 'project', id: project.id, before, after }]),
+  )
 }
 
 /** Answers of a vendor with one time of submission share a receipt. */

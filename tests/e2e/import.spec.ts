@@ -284,8 +284,12 @@ for (const [scheme, width, height] of [
     await page.evaluate((value) => localStorage.setItem('tenderbook.theme', value), scheme)
     await makeProject(page, `Security, ${scheme}, ${width} px`)
     await page.getByRole('link', { name: FILES.xlsx.document, exact: true }).click()
+    // Else "More" may be that of the page left.
+    await expect(page.getByRole('heading', { level: 1, name: FILES.xlsx.document })).toBeVisible()
     if (width < 700) await page.getByRole('button', { name: 'More', exact: true }).click()
-    await page.getByRole('button', { name: 'Import…' }).first().click()
+    // The empty document offers the import too, below the menu.
+    const bar = page.locator('[data-page-bar]')
+    await bar.getByRole('button', { name: 'Import…' }).click()
     const seen = async (step: string) => {
       await axe(page, `${step}, ${scheme}, ${width} px`)
       const overflow = await page.evaluate(
