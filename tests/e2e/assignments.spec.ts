@@ -188,6 +188,8 @@ test('a primary contact gives a section to a colleague, who answers offline and 
     await mine.getByRole('button', { name: 'Answer next' }).last().click()
     await mine.getByLabel('Remarks and explanations').fill('Answered by a colleague')
     await mine.getByLabel('Remarks and explanations').blur()
+    await expect(mine.getByText('Your primary contact submits this document')).toBeVisible()
+    await expect(mine.getByRole('button', { name: 'Submit', exact: false })).toHaveCount(0)
     await mine.goBack()
     await mine.getByRole('button', { name: 'Mark as ready' }).click()
     await expect(mine.getByRole('button', { name: 'Ready', exact: true })).toBeVisible()

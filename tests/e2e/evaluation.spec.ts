@@ -271,6 +271,40 @@ test('[E6] an evaluator compares, overrides and tries weights offline; the overr
   })
 })
 
+test('when two tabs override one value, the later tab names the override that it replaced and restores it', async ({
+  openDevice,
+}) => {
+  const { page: one, context } = await openDevice()
+  await signInAs(one, 'evaluator')
+  await openEvaluation(one)
+  const two = await context.newPage()
+  await two.goto(one.url())
+  const openForm = async (page: Page): Promise<void> => {
+    await level(page, 'Requirements').press('Space')
+    await goToRequirement(page)
+    await page.keyboard.press('o')
+    await expect(evidenceOf(page).getByLabel('Value in %')).toBeVisible()
+  }
+  const override = async (page: Page, value: string, reason: string): Promise<void> => {
+    await evidenceOf(page).getByLabel('Value in %').fill(value)
+    await evidenceOf(page).getByLabel('Reason').fill(reason)
+    await evidenceOf(page).getByRole('button', { name: 'Override value' }).press('Enter')
+    await expect(evidenceOf(page).getByTestId('override-values')).toContainText(`${value} %`)
+  }
+  await openForm(one)
+  await openForm(two)
+  await override(one, '41', 'Seen in the demonstration')
+  await override(two, '62', 'Read in the manual')
+  const told = two.getByRole('status').filter({ hasText: '“41 %”' })
+  await expect(told).toContainText('Replaced what you typed in another tab')
+  await told.getByRole('button', { name: 'Take back' }).click()
+  for (const page of [one, two])
+    await expect(evidenceOf(page).getByTestId('override-values')).toContainText('41 %')
+  await expect(
+    evidenceOf(two).getByRole('list', { name: 'History of the override' }),
+  ).toContainText('Read in the manual')
+})
+
 test('[E6] the owner saves weights, excludes a requirement and applies knock-outs, and the evaluator sees the changes live', async ({
   openDevice,
 }) => {

@@ -2,11 +2,13 @@ import { Button, NumberInput, Textarea } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
+import type { Override } from '#schema/entities/commitment.ts'
 import { dropForm, keepForm } from '#client/lib/kept-form.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import classes from './evidence.module.css'
+import { saveOverride } from './save-override.ts'
 import { keptOverride, type OverrideMode, overrideFormOf } from './kept-override.ts'
 
 interface OverrideFormProps {
@@ -16,6 +18,8 @@ interface OverrideFormProps {
   vendorId: number
   parameterId: string
   start: number | null
+  /** The stored override; undefined = there was never one. */
+  override: Override | undefined
   onDone: () => void
 }
 
@@ -26,6 +30,7 @@ export function OverrideForm({
   vendorId,
   parameterId,
   start,
+  override,
   onDone,
 }: OverrideFormProps) {
   const { t } = useLingui()
@@ -34,6 +39,7 @@ export function OverrideForm({
   const [kept] = useState(() => keptOverride(name, mode))
   const [value, setValue] = useState<number | string>(kept?.value ?? start ?? '')
   const [reason, setReason] = useState(kept?.reason ?? '')
+  const [seen] = useState(override?.value ?? null)
   const [wasTried, setTried] = useState(false)
   const isValue = mode === 'remove' || (value !== '' && Number(value) >= 0 && Number(value) <= 100)
   const problems = {
@@ -48,7 +54,7 @@ export function OverrideForm({
       undoLabel: mode === 'set' ? t`Override` : t`Remove override`,
     }
     return mode === 'set'
-      ? mutate('overrides.set', { ...cell, value: Number(value) }, options)
+      ? saveOverride({ ...cell, value: Number(value) }, seen, options)
       : mutate('overrides.remove', cell, options)
   }
   // Keep what is typed: beside the matrix, the cursor may move to another cell at any time.

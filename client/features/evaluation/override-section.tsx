@@ -111,6 +111,7 @@ export function OverrideSection(props: OverrideSectionProps) {
           vendorId={vendorId}
           parameterId={statement.parameter.id}
           start={current ?? answered}
+          override={override}
           onDone={end}
         />
       )}

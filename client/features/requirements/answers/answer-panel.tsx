@@ -38,6 +38,8 @@ interface AnswerPanelProps {
   vendorId: number
   /** Why the answer is read-only now; null = editable. */
   reason: string | null
+  /** Why the person does not submit although they may answer; null = they may. */
+  submitReason: string | null
   label: string
   files: ReactNode
   /** Opens the next requirement; null at the last one. */
@@ -66,11 +68,12 @@ export function AnswerPanel(props: AnswerPanelProps) {
     draft.isTyping ? { submitted: false, values: draft.values } : commitment,
   )
   const isSent = status === 'SUBMITTED' || status === 'WAITING'
-  const { submit, isBusy } = useSubmit(props, { draft, problems, isSent })
+  const submits = !isSent && props.submitReason === null
+  const { submit, isBusy } = useSubmit(props, { draft, problems, submits })
   useSubmitKey(reason === null, submit)
   const button = (
     <Button onClick={() => void submit()} loading={isBusy}>
-      {isSent ? (
+      {!submits ? (
         <Trans>Next</Trans>
       ) : props.onNext ? (
         <Trans>Submit and next</Trans>
@@ -116,11 +119,16 @@ export function AnswerPanel(props: AnswerPanelProps) {
       />
       <footer className={classes.footer}>
         <SavedNote draft={draft} isReadOnly={reason !== null} />
+        {reason === null && !isSent && props.submitReason !== null && (
+          <span className={classes.hint} role="note">
+            {props.submitReason}
+          </span>
+        )}
         {reason === null && (
           <span className={classes.submit} data-keep-clear>
             <Shortcut keys="mod+enter" />{' '}
             <span className={classes.hint}>
-              {isSent ? <Trans>opens the next</Trans> : <Trans>submits and opens the next</Trans>}
+              {submits ? <Trans>submits and opens the next</Trans> : <Trans>opens the next</Trans>}
             </span>
             {button}
           </span>
@@ -141,23 +149,22 @@ type AnswerDraft = ReturnType<typeof useAnswerDraft>
 interface SubmitInput {
   draft: AnswerDraft
   problems: Pick<ReturnType<typeof useAnswerProblems>, 'attempt' | 'isValid'>
-  isSent: boolean
+  /** False = it only opens the next requirement. */
+  submits: boolean
 }
 
-/**
- * Submits the answer unless it is invalid or already submitted, then opens the next requirement.
- */
-const useSubmit = (props: AnswerPanelProps, { draft, problems, isSent }: SubmitInput) => {
+/** Submits the answer unless it is invalid, then opens the next requirement. */
+const useSubmit = (props: AnswerPanelProps, { draft, problems, submits }: SubmitInput) => {
   const { projectId, document, requirement, vendorId, label, onNext } = props
   const { t } = useLingui()
   const [isBusy, setBusy] = useState(false)
   const submit = async () => {
-    problems.attempt()
-    if (!problems.isValid || isBusy) return
+    if (submits) problems.attempt()
+    if ((submits && !problems.isValid) || isBusy) return
     setBusy(true)
     try {
       await draft.flush()
-      if (!isSent) {
+      if (submits) {
         await submitAnswers(
           { projectId, documentId: document.id, vendorId, label: t`Submit ${label}` },
           [requirement.id],

@@ -192,6 +192,7 @@ function Panel({ page, document, requirement, access, commitment, acting, onNext
         releases={releases}
         vendorId={access.vendorId}
         reason={access.answerReason}
+        submitReason={access.submitReason}
         label={label}
         files={files(requirement)}
         onNext={onNext}

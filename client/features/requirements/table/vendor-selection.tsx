@@ -5,6 +5,7 @@ import type { Release } from '#schema/entities/project.ts'
 import { parseDefinition, statementParameters } from '#schema/rules/definition/parameters.ts'
 import { readRow } from '#client/lib/project-store.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
+import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { saveAnswers, type AnswerEdit } from '../answers/answer-edits.ts'
 import { hasRelease, releaseOptions } from '../answers/answer-fields.ts'
@@ -19,6 +20,8 @@ interface VendorSelectionProps {
   selected: readonly string[]
   /** Why the answers are read-only now; null = editable. */
   answerReason: string | null
+  /** Why the person does not submit although they may answer; null = they may. */
+  submitReason: string | null
   onClear: (() => void) | undefined
   onSubmit: (requirementIds: readonly string[]) => void
 }
@@ -40,9 +43,9 @@ export function VendorSelection(props: VendorSelectionProps) {
         <span>{answerReason}</span>
       ) : (
         <>
-          <Button size="xs" onClick={() => onSubmit(selected)}>
+          <ExplainedButton size="xs" reason={props.submitReason} onClick={() => onSubmit(selected)}>
             <Trans>Submit</Trans>
-          </Button>
+          </ExplainedButton>
           <MenuButton
             position="top"
             button={(target) => (

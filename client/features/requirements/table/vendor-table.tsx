@@ -116,6 +116,7 @@ export function VendorTable(props: VendorTableProps) {
           releases={props.releases}
           selected={selected}
           answerReason={props.access.answerReason}
+          submitReason={props.access.submitReason}
           onClear={checked.size > 0 ? () => setChecked(new Set()) : undefined}
           onSubmit={onSubmit}
         />
