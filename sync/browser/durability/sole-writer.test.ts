@@ -58,7 +58,7 @@ const openTabs = (): ((deaf?: boolean) => Tab) => {
 }
 afterEach(() => {
   vi.useRealTimers()
-  for (const { sole } of tabs.splice(0)) sole.release()
+  for (const { sole } of tabs.splice(0)) sole.close()
 })
 
 it('a worker that writes alone reads nothing before it writes', async () => {
@@ -83,6 +83,20 @@ it('a sole writer shares when another worker wants to write, and no number is gi
   expect(new Set(minted).size).toBe(20)
   expect([first.sole.isAlone(), second.sole.isAlone()]).toEqual([false, false])
   expect(await first.storage.transaction('read', (tx) => tx.outboxCount())).toBe(21)
+})
+
+it('a closed writer holds no lock and no timer, so that another writes alone at once', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const open = openTabs()
+  const left = open(true)
+  await mint(left.storage)
+  expect(vi.getTimerCount()).toBe(1)
+  left.sole.close()
+  expect(vi.getTimerCount()).toBe(0)
+  await vi.waitFor(() => expect(left.sole.isAlone()).toBe(false))
+  const next = open()
+  expect(await mint(next.storage)).toBe(2)
+  expect(next.sole.isAlone()).toBe(true)
 })
 
 it('a worker that is alone again knows the edits of the other', async () => {

@@ -34,6 +34,8 @@ export interface SoleWriter {
   heardAsk(): void
   /** Gives up the lock when the page goes to sleep. */
   release(): void
+  /** Gives up the lock for good, because the worker left the database. */
+  close(): void
 }
 
 export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
@@ -91,7 +93,7 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
     turn = turn.then(work).catch(() => undefined)
   }
 
-  setInterval(() => {
+  const ticking = setInterval(() => {
     if (!isAwake()) leave()
     tickAt = Date.now()
     if (mode !== 'together' || tickAt - lookedAt < LOOK_AGAIN_MS) return
@@ -120,6 +122,10 @@ export const createSoleWriter = (ports: SoleWriterPorts): SoleWriter => {
       })
     },
     release() {
+      afterTurn(leave)
+    },
+    close() {
+      clearInterval(ticking)
       afterTurn(leave)
     },
   }

@@ -69,7 +69,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       return stored === undefined ? null : packUnsent(parts().storage, stored, Date.now())
     },
     async leave(isDiscarding) {
-      const { engine, socket, leader, notes, database, storage, sender } = parts()
+      const { engine, socket, leader, notes, database, storage, sender, sole } = parts()
       socket.stop()
       leader.release()
       await engine.stop()
@@ -79,6 +79,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       await counting
       const sealKey = (await ownSession(parts()))?.sealKey ?? null
       await leaveDevice(database, storage, { isDiscarding, sealKey })
+      sole.close()
       notes.close()
       opened = undefined
       isLeaving = false

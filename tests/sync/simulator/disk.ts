@@ -6,7 +6,7 @@ import {
 import type { Storage, StorageTx, TransactionKind } from '#sync/engine/ports.ts'
 import { bothTx } from './both-tx.ts'
 import { type DiskOrder, Kept } from './disk-order.ts'
-import { openShippedTabs } from './shipped-tabs.ts'
+import { openShippedTabs, type ShippedTabs } from './shipped-tabs.ts'
 import { whileTimeStands } from './virtual-time.ts'
 
 export interface Process {
@@ -30,8 +30,8 @@ export interface Disk {
   evict(clientId: string): void
   /** Keeps only the unsent work, as a sign-out does. */
   forgetBase(): void
-  /** Closes the database at the end of the history. */
-  close(): void
+  /** Closes and deletes the database at the end of the history. */
+  close(): Promise<void>
 }
 
 /** A new promise each time: a shared one would keep all of its waiters in memory. */
@@ -53,7 +53,13 @@ export interface DiskOptions {
 export const createDisk = ({ clientId, order, shipped }: DiskOptions): Disk => {
   let memory = createMemoryStorage(clientId)
   const kept = new Kept<MemoryState>(order, memory.state())
-  const openTabs = () => shipped && openShippedTabs(memory.state(), shipped.isShared)
+  const opened: ShippedTabs[] = []
+  const openTabs = (): ShippedTabs | undefined => {
+    if (shipped === undefined) return undefined
+    const next = openShippedTabs(memory.state(), shipped.isShared)
+    opened.push(next)
+    return next
+  }
   let tabs = openTabs()
   const replace = (next: MemoryStorage): void => {
     memory = next
@@ -115,7 +121,10 @@ export const createDisk = ({ clientId, order, shipped }: DiskOptions): Disk => {
         },
       }
     },
-    close: () => tabs?.close(),
+    async close() {
+      tabs?.close()
+      for (const one of opened) await one.dispose()
+    },
     losePower: (cut) => replace(createMemoryStorage(clientId, kept.at(cut))),
     evict: (fresh) => replace(createMemoryStorage(fresh)),
     forgetBase: () =>

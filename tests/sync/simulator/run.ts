@@ -190,7 +190,7 @@ export const run = async (
     if (!(error instanceof NoRest)) throw error
     watch.violations.push(`L1 ${error.message}`)
   } finally {
-    for (const client of clients) client.close()
+    await Promise.all(clients.map((client) => client.close()))
     house.close()
   }
   return {

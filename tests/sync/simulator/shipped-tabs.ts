@@ -1,4 +1,5 @@
 import 'fake-indexeddb/auto'
+import Dexie from 'dexie'
 import { randomUUID } from 'node:crypto'
 import { createDeviceStorage } from '#sync/browser/durability/device-storage.ts'
 import type { SoleWriter } from '#sync/browser/durability/sole-writer.ts'
@@ -10,8 +11,10 @@ import type { Storage, StorageTx } from '#sync/engine/ports.ts'
 /** The tabs of one database, each with the shipped storage. */
 export interface ShippedTabs {
   open(isDead: () => boolean): Storage
-  /** Ends all tabs of the database. */
+  /** Ends all tabs of the database, although dead ones may still use it. */
   close(): void
+  /** Deletes the database at the end of the history; else it would stay in memory. */
+  dispose(): Promise<void>
 }
 
 interface Tab {
@@ -28,10 +31,13 @@ export const openShippedTabs = (state: MemoryState, isShared: boolean): ShippedT
   const name = randomUUID()
   const tabs: Tab[] = []
   const filled = fill(name, state)
+  const databases: DeviceDatabase[] = []
   const openStorage = (isDead: () => boolean): Tab => {
+    const database = new DeviceDatabase(name)
+    databases.push(database)
     const { storage, sole } = createDeviceStorage({
       name,
-      database: new DeviceDatabase(name),
+      database,
       newId: () => state.meta.clientId,
       askToShare: () => {
         for (const other of tabs) other.sole.heardAsk()
@@ -60,6 +66,12 @@ export const openShippedTabs = (state: MemoryState, isShared: boolean): ShippedT
     },
     close() {
       for (const { sole } of tabs) sole.release()
+    },
+    async dispose() {
+      await filled
+      for (const { sole } of tabs) sole.close()
+      for (const database of databases) database.close()
+      await Dexie.delete(name)
     },
   }
 }

@@ -74,7 +74,7 @@ export interface SimClient {
   /** The browser deletes the database. */
   evict(): void
   /** Ends the device after the history. */
-  close(): void
+  close(): Promise<void>
   /** Another tab becomes the leader before this one knows. */
   steal(): void
   signIn(): void

@@ -57,7 +57,8 @@ const isBeingRemoved = (client: SimClient, { entity, id }: Place): boolean =>
   entity === 'override' &&
   [...client.state().outbox.values()].some(
     ({ command, touched }) =>
-      command === 'overrides.remove' && touched.some((one) => one.startsWith(`override/${id}#`)),
+      command === 'overrides.remove' &&
+      touched.some((one) => one.split('#')[0] === `override/${id}`),
   )
 
 /** Entities whose deletion removes other rows. */
