@@ -85,6 +85,28 @@ test('an owner assigns two documents to a collaborator, who works offline in the
     await seenEverywhere(page, 'packages with owners')
   })
 
+  await test.step('the owner adds a member to several documents and keeps their owners', async () => {
+    await page.getByRole('button', { name: 'Assign several' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Assign several' })
+    await dialog.getByText('Keep the owners').click()
+    await dialog.getByRole('checkbox', { name: second, exact: true }).check()
+    await dialog.getByRole('checkbox', { name: third, exact: true }).check()
+    await expect(dialog.getByRole('button', { name: 'Assign 2 items' })).toBeDisabled()
+    await dialog.getByRole('checkbox', { name: 'Demo Author' }).check()
+    await seenEverywhere(page, 'adding a member to several documents')
+    await dialog.getByRole('button', { name: 'Assign 2 items' }).click()
+    await expect(
+      page.getByRole('button', { name: `Assign ${second}: Demo Evaluator, Demo Author` }),
+    ).toBeVisible()
+    await expect(
+      page.getByRole('button', { name: `Assign ${third}: Demo Author`, exact: true }),
+    ).toBeVisible()
+    await page.getByRole('button', { name: 'Undo', exact: true }).first().click()
+    await expect(
+      page.getByRole('button', { name: `Assign ${third}: Unassigned`, exact: true }),
+    ).toBeVisible()
+  })
+
   await test.step('the owner adds a member to one document, with the keyboard', async () => {
     const people = page.getByRole('button', { name: `Assign ${first}: Demo Evaluator` })
     await people.focus()

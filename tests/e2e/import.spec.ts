@@ -244,6 +244,8 @@ test('an import made offline is saved on this device and sent without a click', 
   await openImport(page)
   await chooseFile(page, sharedPath(...FILES.csv.path))
   await acceptGuesses(page)
+  await page.getByRole('combobox', { name: 'Owner' }).fill('author')
+  await page.getByRole('option', { name: 'Demo Author' }).click()
   await pressKey(page, 'button', /^Import \d/)
   await expect(heading(page, 'Import finished')).toBeVisible({ timeout: 60_000 })
   await pressKey(page, 'button', /^Close$/)
@@ -268,6 +270,9 @@ test('an import made offline is saved on this device and sent without a click', 
     ).length
   }
   await expect.poll(inDocument, { timeout: 90_000 }).toBe(expectedOf('csv').requirements)
+  const documentId = /documents\/([^/?]+)/.exec(page.url())?.[1] ?? ''
+  const { ownerData } = await author.call(API.documents.get, { params: { id: documentId } })
+  expect(ownerData?.id).toBe(author.session.userId)
 })
 
 for (const [scheme, width, height] of [

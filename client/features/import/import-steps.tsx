@@ -54,7 +54,10 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
   const go = (name: 'sheet' | 'columns' | 'preview', choice: SheetChoice) =>
     setStep({ name, choice })
 
-  const start = async (plan: ImportPlan, fileName: string) => {
+  const start = async (
+    plan: ImportPlan,
+    { fileName, ownerId }: { fileName: string; ownerId: number | null | undefined },
+  ) => {
     const controller = new AbortController()
     stopper.current = controller
     onRunning(true)
@@ -72,6 +75,7 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
     const error = await runImport({
       target,
       plan,
+      ownerId,
       undo,
       signal: controller.signal,
       onProgress: show,
@@ -119,7 +123,9 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
           choice={step.choice}
           target={target}
           onBack={() => go('columns', step.choice)}
-          onImport={(plan) => void start(plan, step.choice.file.fileName)}
+          onImport={(plan, ownerId) =>
+            void start(plan, { fileName: step.choice.file.fileName, ownerId })
+          }
         />
       )}
       {step.name === 'progress' && (

@@ -2,6 +2,8 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { ColumnRole, MappingProblem } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { RowProblem } from '#schema/rules/excel/excel-rows-plan.ts'
+import type { MessageCode } from '#schema/tables/messages.ts'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
 import type { FileProblem } from './import-file-error.ts'
 
 const megabytes = (bytes: number | undefined): number => Math.round((bytes ?? 0) / 1024 / 1024)
@@ -84,6 +86,8 @@ export const rowProblemText = ({ code, detail }: RowProblem): string => {
       return i18n._(msg`A requirement can have at most ${max} fields.`)
     case 'cellError':
       return i18n._(msg`The cell contains a spreadsheet error.`)
+    case 'breaksRule':
+      return codeText(detail['rule'] as MessageCode, detail)
     default:
       return code satisfies never
   }

@@ -16,6 +16,8 @@ export interface ImportProgress {
 interface RunOptions {
   target: ImportTarget
   plan: ImportPlan
+  /** The document's new owner: undefined = it stays; null = none. */
+  ownerId: number | null | undefined
   undo: Required<Pick<MutateOptions, 'undoGroup' | 'undoLabel'>>
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
@@ -43,6 +45,7 @@ const send = (command: ImportCommand, options: MutateOptions): Promise<void> => 
 export const runImport = async ({
   target,
   plan,
+  ownerId,
   undo,
   signal,
   onProgress,
@@ -59,6 +62,12 @@ export const runImport = async ({
     updated: 0,
   }
   onProgress({ ...progress })
+  if (ownerId !== undefined)
+    await mutate(
+      'owners.set',
+      { projectId, ownerId, packageIds: [], documentIds: [documentId] },
+      { ...undo, scope: documentId },
+    )
   for (const command of importCommands({ plan, projectId, documentId, existing })) {
     if (signal.aborted) break
     await send(command, { ...undo, scope: documentId })

@@ -5,6 +5,7 @@ import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
 import type { SheetChoice } from './import-steps.tsx'
+import { ImportOwner } from './import-owner.tsx'
 import { PreviewLists } from './preview-lists.tsx'
 import type { ImportTarget } from './run-import.ts'
 import { StepFrame } from './step-frame.tsx'
@@ -14,13 +15,15 @@ interface StepPreviewProps {
   choice: SheetChoice
   target: ImportTarget
   onBack: () => void
-  onImport: (plan: ImportPlan) => void
+  /** `ownerId` is the document's new owner: undefined = it stays; null = none. */
+  onImport: (plan: ImportPlan, ownerId: number | null | undefined) => void
 }
 
 export function StepPreview({ choice, target, onBack, onImport }: StepPreviewProps) {
   const { t } = useLingui()
   const plan = usePlan(choice, target)
   const [isRestWanted, setRestWanted] = useState(false)
+  const [ownerId, setOwner] = useState<number | null>()
   const count = plan === null ? 0 : plan.creates.length + plan.updates.length
   const reason = (): string | null => {
     if (plan === null) return t`The file is still being compared with the document.`
@@ -35,7 +38,10 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
       footer={
         <>
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
-          <ExplainedButton reason={reason()} onClick={() => plan !== null && onImport(plan)}>
+          <ExplainedButton
+            reason={reason()}
+            onClick={() => plan !== null && onImport(plan, ownerId)}
+          >
             <Plural
               value={count}
               _0="Import"
@@ -57,6 +63,7 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
       </div>
       {plan !== null && (
         <>
+          <ImportOwner {...target} ownerId={ownerId} onChange={setOwner} />
           <PreviewLists plan={plan} mapping={choice.mapping} />
           {plan.refusedRows > 0 && (
             <Checkbox

@@ -6,7 +6,8 @@ import { assignedTo } from '../../lib/assigned-to.ts'
 import { useTeam } from '../../lib/team.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { assign } from './assign.ts'
-import { MembersField, OwnerField } from './person-fields.tsx'
+import { OwnerField } from '../../ui/fields/owner-field.tsx'
+import { MembersField } from './person-fields.tsx'
 
 export type OwnedRow = { entity: 'package'; row: Package } | { entity: 'document'; row: Document }
 
@@ -29,7 +30,7 @@ export function AssignDialog({ owned, onClose }: { owned: OwnedRow; onClose: () 
       ownerId: ownerId === (former.owner?.id ?? null) ? undefined : ownerId,
       packageIds: entity === 'package' ? [id] : [],
       documentIds: entity === 'document' ? [id] : [],
-      members: entity === 'document' ? { documentId: id, added, removed } : null,
+      memberChanges: owned.entity === 'document' ? [{ documentId: id, added, removed }] : [],
     })
     if (isSaved) onClose()
   }

@@ -8,10 +8,58 @@ import { useTeam } from '../../lib/team.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PeopleStack } from '../../ui/elements/people-stack.tsx'
 import { assign } from './assign.ts'
-import { OwnerField } from './person-fields.tsx'
+import { ChoiceSwitch } from '../../ui/fields/choice-switch.tsx'
+import { OwnerField } from '../../ui/fields/owner-field.tsx'
+import { MembersField } from './person-fields.tsx'
 import classes from './assign-dialog.module.css'
 
-/** Assigns several packages and documents to one person, as one undo. */
+/** The choices of the dialog, and what saving them changes. */
+const useManyAssignment = (projectId: string, onSaved: () => void) => {
+  const team = useTeam(projectId)
+  const packages = useRows(projectId, 'package', { projectId })
+  const documents = useRows(projectId, 'document', { projectId })
+  const [isOwnerSet, setOwnerSet] = useState(true)
+  const [ownerId, setOwner] = useState<number | null>(null)
+  const [members, setMembers] = useState<ReadonlySet<number>>(new Set())
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const idsOf = (rows: readonly { id: string }[]) =>
+    rows.map(({ id }) => id).filter((id) => chosen.has(id))
+  const memberChanges = documents
+    .filter(({ id }) => chosen.has(id))
+    .map((row) => {
+      const owner = isOwnerSet ? ownerId : row.ownerId
+      const former = new Set([...(row.members ?? []), owner])
+      return {
+        documentId: row.id,
+        added: [...members].filter((userId) => !former.has(userId)),
+        removed: [],
+      }
+    })
+  const changesNothing =
+    chosen.size === 0 || (!isOwnerSet && memberChanges.every(({ added }) => added.length === 0))
+  const save = async () => {
+    const isSaved = await assign({
+      projectId,
+      ownerId: isOwnerSet ? ownerId : undefined,
+      packageIds: idsOf(packages),
+      documentIds: idsOf(documents),
+      memberChanges,
+    })
+    if (isSaved) onSaved()
+  }
+  const turn = (id: string, isOn: boolean) => {
+    const next = new Set(chosen)
+    if (isOn) next.add(id)
+    else next.delete(id)
+    setChosen(next)
+  }
+  return {
+    ...{ team, packages, documents, chosen, setChosen, turn, changesNothing, save },
+    ...{ isOwnerSet, setOwnerSet, ownerId, setOwner, members, setMembers },
+  }
+}
+
+/** Gives several packages and documents an owner, and documents members, as one undo. */
 export function AssignManyDialog({
   projectId,
   onClose,
@@ -20,30 +68,9 @@ export function AssignManyDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const team = useTeam(projectId)
-  const packages = useRows(projectId, 'package', { projectId })
-  const documents = useRows(projectId, 'document', { projectId })
-  const [ownerId, setOwner] = useState<number | null>(null)
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const turn = (id: string, isOn: boolean) => {
-    const next = new Set(chosen)
-    if (isOn) next.add(id)
-    else next.delete(id)
-    setChosen(next)
-  }
+  const draft = useManyAssignment(projectId, onClose)
+  const { team, packages, documents, chosen, setChosen, isOwnerSet, ownerId } = draft
   const unassigned = documents.filter((row) => assignedTo(row, team).owner === null)
-  const save = async () => {
-    const idsOf = (rows: readonly { id: string }[]) =>
-      rows.map(({ id }) => id).filter((id) => chosen.has(id))
-    const isSaved = await assign({
-      projectId,
-      ownerId,
-      packageIds: idsOf(packages),
-      documentIds: idsOf(documents),
-      members: null,
-    })
-    if (isSaved) onClose()
-  }
   const line = (row: Package | Document, isNested: boolean) => (
     <Line
       key={row.id}
@@ -51,7 +78,7 @@ export function AssignManyDialog({
       team={team}
       isNested={isNested}
       isChosen={chosen.has(row.id)}
-      onTurn={turn}
+      onTurn={draft.turn}
     />
   )
   return (
@@ -59,7 +86,25 @@ export function AssignManyDialog({
       <p className={classes.lead}>
         <Trans>The owner of a package works in all its documents.</Trans>
       </p>
-      <OwnerField team={team} ownerId={ownerId} onChange={setOwner} />
+      <Group mb="sm">
+        <ChoiceSwitch
+          label={t`Owner`}
+          value={isOwnerSet ? 'set' : 'keep'}
+          options={[
+            { value: 'set', label: t`Set the owner` },
+            { value: 'keep', label: t`Keep the owners` },
+          ]}
+          onChange={(value) => draft.setOwnerSet(value === 'set')}
+        />
+      </Group>
+      {isOwnerSet && <OwnerField team={team} ownerId={ownerId} onChange={draft.setOwner} />}
+      <MembersField
+        label={t`Add members to the documents`}
+        team={team}
+        ownerId={isOwnerSet ? ownerId : null}
+        chosen={draft.members}
+        onChange={draft.setMembers}
+      />
       <div className={classes.tools}>
         <Button
           size="compact-sm"
@@ -82,7 +127,7 @@ export function AssignManyDialog({
       </div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button disabled={chosen.size === 0} onClick={() => void save()}>
+        <Button disabled={draft.changesNothing} onClick={() => void draft.save()}>
           <Plural value={chosen.size} one="Assign # item" other="Assign # items" />
         </Button>
       </Group>

@@ -10,8 +10,11 @@ export interface Assignment {
   ownerId: number | null | undefined
   packageIds: readonly string[]
   documentIds: readonly string[]
-  /** The document whose members change; null = none. */
-  members: { documentId: string; added: readonly number[]; removed: readonly number[] } | null
+  memberChanges: readonly {
+    documentId: string
+    added: readonly number[]
+    removed: readonly number[]
+  }[]
 }
 
 /**
@@ -23,7 +26,7 @@ export const assign = async ({
   ownerId,
   packageIds,
   documentIds,
-  members,
+  memberChanges,
 }: Assignment): Promise<boolean> => {
   const options = {
     scope: projectId,
@@ -38,11 +41,10 @@ export const assign = async ({
         { projectId, ownerId, packageIds: [...packageIds], documentIds: [...documentIds] },
         options,
       )
-    if (members !== null) {
-      const id = members.documentId
-      for (const userId of members.added)
+    for (const { documentId: id, added, removed } of memberChanges) {
+      for (const userId of added)
         await mutate('documents.addMember', { projectId, id, userId }, options)
-      for (const userId of members.removed)
+      for (const userId of removed)
         await mutate('documents.removeMember', { projectId, id, userId }, options)
     }
     offerUndo(projectId, i18n._(msg`Assignment saved`))

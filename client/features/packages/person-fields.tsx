@@ -1,4 +1,4 @@
-import { Checkbox, Select } from '@mantine/core'
+import { Checkbox } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { foldText } from '../../lib/fold-text.ts'
@@ -7,33 +7,9 @@ import { Avatar } from '../../ui/elements/avatar.tsx'
 import { FindField } from '../../ui/fields/find-field.tsx'
 import classes from './assign-dialog.module.css'
 
-interface OwnerFieldProps {
-  team: readonly TeamMember[]
-  ownerId: number | null
-  onChange: (ownerId: number | null) => void
-}
-
-/** A list of the team with search; cleared = unassigned. */
-export function OwnerField({ team, ownerId, onChange }: OwnerFieldProps) {
-  const { t } = useLingui()
-  return (
-    <Select
-      label={t`Owner`}
-      placeholder={t`Unassigned`}
-      data-autofocus
-      searchable
-      clearable
-      openOnFocus={false}
-      clearButtonProps={{ 'aria-label': t`Clear owner` }}
-      value={ownerId === null ? null : String(ownerId)}
-      onChange={(value) => onChange(value === null ? null : Number(value))}
-      nothingFoundMessage={t`No one found with this name.`}
-      data={team.map(({ id, name }) => ({ value: String(id), label: name }))}
-    />
-  )
-}
-
 interface MembersFieldProps {
+  /** Default: Members. */
+  label?: string
   team: readonly TeamMember[]
   ownerId: number | null
   chosen: ReadonlySet<number>
@@ -44,7 +20,7 @@ interface MembersFieldProps {
 const SEARCHED = 8
 
 /** The people who work in the document besides its owner. */
-export function MembersField({ team, ownerId, chosen, onChange }: MembersFieldProps) {
+export function MembersField({ label, team, ownerId, chosen, onChange }: MembersFieldProps) {
   const { t } = useLingui()
   const [search, setSearch] = useState('')
   const words = foldText(search)
@@ -57,7 +33,7 @@ export function MembersField({ team, ownerId, chosen, onChange }: MembersFieldPr
   }
   return (
     <fieldset className={classes.members}>
-      <legend>{t`Members`}</legend>
+      <legend>{label ?? t`Members`}</legend>
       {others.length > SEARCHED && (
         <FindField label={t`Find a person`} value={search} onChange={setSearch} />
       )}

@@ -6,12 +6,16 @@ import { MatchEffort } from './match-effort.ts'
 import { parameterProblem } from './parameter-validation.ts'
 import { isGroup, leafParameters } from './parameters.ts'
 
+export interface ContentProblem extends DefinitionProblem {
+  parameterId: string
+}
+
 /**
  * Returns the problems of the values that an edit writes into the content. Values that stay are not
  * checked, so that a field can be added empty and a validation before the values that it asks for.
  * @param former the definition before the edit; absent = the requirement is new
  */
-export function contentProblems(definition: Definition, former?: Definition): DefinitionProblem[] {
+export function contentProblems(definition: Definition, former?: Definition): ContentProblem[] {
   const { parameters } = definition.contentConfiguration
   const all = [...parameters, ...definition.suppliersCommitment.parameters]
   const visibility = visibilityOf(all, {})
@@ -22,7 +26,7 @@ export function contentProblems(definition: Definition, former?: Definition): De
       value,
     ]),
   )
-  const problemsIn = (list: readonly Parameter[], path: string): DefinitionProblem[] =>
+  const problemsIn = (list: readonly Parameter[], path: string): ContentProblem[] =>
     list.flatMap((parameter, i) => {
       const at = `${path}.${i}`
       if (parameter.skip === true) return []
@@ -30,7 +34,7 @@ export function contentProblems(definition: Definition, former?: Definition): De
       const { id, value = null } = parameter
       if (sameValue(value, before.get(id)) || !visibility.isVisible(parameter)) return []
       const problem = parameterProblem(parameter, value, { lookup: visibility.lookup, effort })
-      return problem === null ? [] : [{ path: `${at}.value`, ...problem }]
+      return problem === null ? [] : [{ path: `${at}.value`, parameterId: id, ...problem }]
     })
   return problemsIn(parameters, 'contentConfiguration.parameters')
 }

@@ -9,6 +9,7 @@ import {
   isSpreadsheetError,
 } from './excel-rows-cells.ts'
 import { type ImportMapping, isParameterRole, type ParameterRole } from './excel-rows-mapping.ts'
+import { type ContentProblem, contentProblems } from '../definition/content-validation.ts'
 import { everyParameter } from '../definition/parameters.ts'
 import {
   labelKey,
@@ -31,8 +32,10 @@ export interface ParameterColumn {
 
 export interface CellProblem {
   column: number
-  code: CellValueProblem | 'cellError' | 'tooManyFields'
+  code: CellValueProblem | 'cellError' | 'tooManyFields' | 'breaksRule'
   max?: number | undefined
+  /** The rule of the field that the value breaks. */
+  rule?: Pick<ContentProblem, 'code' | 'detail'>
 }
 
 const slug = (label: string): string => {
@@ -194,6 +197,7 @@ export const changeContent = (
   let after = before
   const changed: string[] = []
   const problems: CellProblem[] = []
+  const columnOf = new Map<string, number>()
   for (const column of columns) {
     const text = textOf(column.column)
     const labelled = labels.get(labelKey(column.label))?.parameter
@@ -218,6 +222,7 @@ export const changeContent = (
       after = [...after, { ...target, id, key: id, value: read.value }]
       changed.push(column.label)
     } else if (read.value !== (parameter.value ?? null)) {
+      columnOf.set(parameter.id, column.column)
       after = replaceParameter(after, parameter.id, {
         ...parameter,
         value: read.value,
@@ -225,6 +230,15 @@ export const changeContent = (
       })
       changed.push(column.label)
     }
+  }
+  if (columnOf.size > 0) {
+    const merged = { ...definition, contentConfiguration: { parameters: after } }
+    for (const { parameterId, code, detail } of contentProblems(merged, definition))
+      problems.push({
+        column: columnOf.get(parameterId) ?? 0,
+        code: 'breaksRule',
+        rule: { code, detail },
+      })
   }
   const parameters = Object.fromEntries(
     after.filter((one) => !before.includes(one)).map((one) => [one.id, one]),

@@ -472,6 +472,41 @@ describe('rows that change', () => {
     ])
   })
 
+  it('[XL4] a value that breaks a rule of its field is refused with its cell, and other rows are imported', () => {
+    const id = parameter({
+      name: 'Short',
+      value: 'abcdef',
+      validations: [{ kind: 'required' }, { kind: 'min', value: 5 }],
+    })
+    const other = requirement([parameter({ name: 'Short', value: 'x' })], {
+      id: 'r2',
+      fullId: 'SEC-2',
+    })
+    const existing = { requirements: [requirement([id]), other], sections }
+    const { refused, updates } = plan(
+      [
+        ['ID', 'Requirement', 'Short'],
+        ['SEC-1', 'First', 'abc'],
+        ['SEC-2', 'First', 'abc'],
+      ],
+      columns('id', 'name', 'text'),
+      existing,
+    )
+    expect(refused.map(({ address, code, detail }) => [address, code, detail])).toEqual([
+      ['C2', 'breaksRule', { length: 5, rule: 'validation.min' }],
+    ])
+    expect(updates.map(({ id: updated }) => updated)).toEqual(['r2'])
+    const emptied = plan(
+      [
+        ['ID', 'Requirement', 'Short'],
+        ['SEC-1', 'First', ''],
+      ],
+      columns('id', 'name', 'text'),
+      existing,
+    )
+    expect(emptied.refused.map(({ detail }) => detail['rule'])).toEqual(['validation.required'])
+  })
+
   it('[XL16] a row with an unreadable cell is refused with the address and changes nothing', () => {
     const existing = {
       requirements: [requirement([parameter({ name: 'Note', value: 'old' })])],

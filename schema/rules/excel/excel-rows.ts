@@ -29,16 +29,24 @@ interface Planning {
 
 const labelOf = (one: ExistingRequirement): string => one.fullId ?? one.sourceId ?? ''
 
+const detailOf = (
+  { max, rule }: CellProblem,
+  text: string,
+): Record<string, string | number> | undefined => {
+  if (rule !== undefined) return { ...rule.detail, rule: rule.code }
+  return max === undefined ? undefined : { max, length: text.length }
+}
+
 const cellProblems = (
   reader: RowReader,
   row: number,
   problems: readonly CellProblem[],
 ): Problem[] =>
-  problems.map(({ column, code, max }) => ({
-    column,
-    code,
-    ...(max === undefined ? {} : { detail: { max, length: reader.text(row, column).length } }),
-  }))
+  problems.map((problem) => {
+    const { column, code } = problem
+    const detail = detailOf(problem, reader.text(row, column))
+    return { column, code, ...(detail === undefined ? {} : { detail }) }
+  })
 
 const lengthProblems = (reader: RowReader, length: number): Problem[] =>
   length <= MAX_DEFINITION_LENGTH
