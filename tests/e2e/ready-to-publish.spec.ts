@@ -213,7 +213,14 @@ test('after every step to publishing the focus stands on the control that opened
     await page.keyboard.press('Enter')
     await page.goto(`/project/${projectId}/detail`)
     await button('Choose vendors…').click()
-    await dialog('Move to preparation').getByLabel('Plone').check()
+    await dialog('Move to preparation').getByLabel('Plone', { exact: true }).check()
+    const contacts = dialog('Move to preparation').getByRole('group', {
+      name: 'Contacts of Plone with access',
+    })
+    for (const box of await contacts.getByRole('checkbox').all()) await expect(box).toBeChecked()
+    await expect(contacts.getByLabel('Plone Contact 1')).toBeDisabled()
+    await contacts.getByLabel('Plone Contact 2').uncheck()
+    await seenInBothThemes(page, 'vendors and their contacts to choose')
     await dialog('Move to preparation').getByRole('button', { name: 'Move to preparation' }).click()
     await expect(page.getByText('2 of 5 done.')).toBeVisible()
     await expect(button('Edit weights').first()).toBeFocused()
@@ -238,5 +245,13 @@ test('after every step to publishing the focus stands on the control that opened
     await dialog('Publish').getByRole('button', { name: 'Publish' }).click()
     await expect(button('Publish')).toBeHidden()
     await expect(main.getByRole('button').and(focus)).toHaveCount(1)
+  })
+
+  await test.step('only the contacts chosen have access', async () => {
+    await page.getByRole('button', { name: 'Access of Plone' }).click()
+    const access = dialog('Access of Plone')
+    await expect(access.getByRole('row', { name: /Plone Contact 1/ })).toContainText('All packages')
+    await expect(access.getByRole('row', { name: /Plone Contact 2/ })).toContainText('No access')
+    await expect(access.getByRole('row')).toHaveCount(3)
   })
 })

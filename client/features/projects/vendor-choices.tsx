@@ -15,24 +15,27 @@ interface VendorChoicesProps {
 /** Picks the vendors to invite and the contacts of each who get access, all by default. */
 export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorChoicesProps) {
   const { t } = useLingui()
-  const choose = (values: readonly string[]) => {
-    const ids = values.map(Number)
-    const everyContact = (id: number) =>
-      offered.find(({ value }) => value === id)?.people.map(({ userId }) => userId) ?? []
-    onChoose(new Map(ids.map((id) => [id, chosen.get(id) ?? everyContact(id)])))
+  const turn = ({ value, people }: OfferedVendor, isOn: boolean) => {
+    const next = new Map(chosen)
+    if (isOn)
+      next.set(
+        value,
+        people.map(({ userId }) => userId),
+      )
+    else next.delete(value)
+    onChoose(next)
   }
+  // No Checkbox.Group: it would also draw and change the boxes of the contacts.
   return (
-    <Checkbox.Group
-      label={t`Vendors invited to answer`}
-      value={[...chosen.keys()].map(String)}
-      onChange={choose}
-    >
+    <fieldset className={classes.choices}>
+      <legend>{t`Vendors invited to answer`}</legend>
       <ul className={classes.vendors}>
         {offered.map((vendor) => (
           <li key={vendor.value} className={classes.vendor}>
             <Checkbox
               id={vendorFieldId(vendor.value)}
-              value={String(vendor.value)}
+              checked={chosen.has(vendor.value)}
+              onChange={(event) => turn(vendor, event.currentTarget.checked)}
               label={vendor.label}
               description={<Contacts {...vendor} />}
             />
@@ -56,7 +59,7 @@ export function VendorChoices({ offered, chosen, onChoose, onInvite }: VendorCho
           </li>
         ))}
       </ul>
-    </Checkbox.Group>
+    </fieldset>
   )
 }
 
