@@ -208,3 +208,35 @@ test('a deadline by each clock change is shown in its own zone and in that of th
     await close()
   }
 })
+
+test('the weight of a project orders the list of projects, and vendors do not see it', async ({
+  page,
+  server,
+}) => {
+  const id = await ownProject(server.url, 'EVALUATION')
+  await signInAs(page, 'owner', '/projects')
+  const sort = page.getByRole('combobox', { name: 'Sort by' })
+  await sort.click()
+  await expect(page.getByRole('option', { name: 'Deadline' })).toBeVisible()
+  await expect(page.getByRole('option', { name: 'Weight' })).toBeHidden()
+  await page.keyboard.press('Escape')
+
+  await page.goto(`/project/${id}/settings/general`)
+  const weight = page.getByRole('textbox', { name: 'Weight of the project' })
+  await weight.fill('101')
+  await expect(page.getByText('Enter a number from 0 to 100')).toBeVisible()
+  await weight.fill('12,5')
+  await weight.press('Enter')
+  await expect(weight).toHaveValue('12.5')
+  const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  await expect
+    .poll(async () => (await owner.call(API.projects.get, { params: { id } })).weight)
+    .toBe(12.5)
+
+  await page.goto('/projects?sort=weight')
+  await expect(sort).toHaveValue('Weight')
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toContainText('Evaluation')
+  const vendor = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
+  expect((await vendor.call(API.projects.get, { params: { id } })).weight ?? null).toBeNull()
+})

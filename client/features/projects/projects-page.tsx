@@ -33,7 +33,11 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
     name: t`Name`,
     deadline: t`Deadline`,
     created: t`Created`,
+    weight: t`Weight`,
   }
+  // Vendors never see weights, and most organizations do not use them.
+  const isWeighed = search.sort === 'weight' || projects.some(({ weight }) => weight != null)
+  const sorts = PROJECT_SORTS.filter((sort) => sort !== 'weight' || isWeighed)
   const change = (patch: { [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined }) =>
     setSearch(withoutEmpty({ ...search, ...patch }))
   const createButton = <NewProjectButton />
@@ -72,7 +76,7 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
             w={136}
             value={search.sort ?? 'updated'}
             onChange={(value) => change({ sort: PROJECT_SORTS.find((sort) => sort === value) })}
-            data={PROJECT_SORTS.map((sort) => ({ value: sort, label: sortNames[sort] }))}
+            data={sorts.map((sort) => ({ value: sort, label: sortNames[sort] }))}
           />
           <Button
             variant={search.favorites ? 'light' : 'default'}

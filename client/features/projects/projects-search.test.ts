@@ -39,6 +39,16 @@ test('the list is sorted by the last change, newest first, unless the person cho
   expect(names(findProjects(projects, { sort: 'name' }))).toEqual(['A', 'B', 'C'])
 })
 
+test('by weight, the heaviest project is first and those without a weight are last', () => {
+  const projects = [
+    buildProject({ name: 'A' }),
+    buildProject({ name: 'B', weight: 0 }),
+    buildProject({ name: 'C', weight: 12.5 }),
+    buildProject({ name: 'D', weight: null }),
+  ]
+  expect(names(findProjects(projects, { sort: 'weight' }))).toEqual(['C', 'B', 'A', 'D'])
+})
+
 test('favourites come first in every order', () => {
   const projects = [buildProject({ name: 'A' }), buildProject({ name: 'B', favorite: true })]
   expect(names(findProjects(projects, { sort: 'name' }))).toEqual(['B', 'A'])

@@ -1,7 +1,7 @@
 import { PROJECT_STATES, type ProjectState } from '#schema/entities/project.ts'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 
-export const PROJECT_SORTS = ['updated', 'name', 'deadline', 'created'] as const
+export const PROJECT_SORTS = ['updated', 'name', 'deadline', 'created', 'weight'] as const
 export type ProjectSort = (typeof PROJECT_SORTS)[number]
 
 /** Search parameters of the project list. */
@@ -28,6 +28,7 @@ const ORDERS: { [S in ProjectSort]: (a: ProjectSummary, b: ProjectSummary) => nu
   created: (a, b) => b.createdOn - a.createdOn,
   name: (a, b) => a.name.localeCompare(b.name),
   deadline: (a, b) => (a.deadlineAt ?? Infinity) - (b.deadlineAt ?? Infinity),
+  weight: (a, b) => (b.weight ?? -1) - (a.weight ?? -1),
 }
 
 /** The projects that match, in the chosen order, favourites first. */

@@ -8,6 +8,7 @@ import { CreditField } from './credit-field.tsx'
 import { DeadlineSetting } from './deadline-setting.tsx'
 import classes from './settings-general-page.module.css'
 import { parseTags } from './tags.ts'
+import { WeightField } from './weight-field.tsx'
 import parts from '../../ui/fields/form-parts.module.css'
 
 export type ProjectPatch = CommandArgs['projects.update']['patch']
@@ -17,12 +18,12 @@ interface SettingsFieldsProps {
   isReadOnly: boolean
   save: (patch: ProjectPatch) => Promise<unknown>
 }
-interface AboutFieldsProps extends Omit<SettingsFieldsProps, 'save'> {
+interface AboutFieldsProps extends SettingsFieldsProps {
   /** `over` is the text that the person saw before they began to type. */
   saveText: (field: ProjectText, text: string, over: string) => Promise<unknown>
 }
 
-export function AboutFields({ project, isReadOnly, saveText }: AboutFieldsProps) {
+export function AboutFields({ project, isReadOnly, save, saveText }: AboutFieldsProps) {
   const { t } = useLingui()
   return (
     <fieldset disabled={isReadOnly} className={classes.group}>
@@ -56,6 +57,7 @@ export function AboutFields({ project, isReadOnly, saveText }: AboutFieldsProps)
           maxLength={1_000}
           onSave={(text, over) => saveText('tags', parseTags(text).join(', '), over)}
         />
+        <WeightField value={project.weight ?? null} onSave={(weight) => save({ weight })} />
       </div>
     </fieldset>
   )

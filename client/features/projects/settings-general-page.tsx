@@ -66,7 +66,7 @@ export function SettingsGeneralPage({
       }
     >
       {refusal !== null && <p className={notice.notice}>{codeText(refusal)}</p>}
-      <AboutFields project={project} isReadOnly={isReadOnly} saveText={saveText} />
+      <AboutFields {...{ project, isReadOnly, save, saveText }} />
       <PublishingFields project={project} isReadOnly={isReadOnly} save={save} />
       <CreditFields project={project} isReadOnly={isReadOnly} save={save} />
       {children}
