@@ -2,8 +2,10 @@ import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { FileProgress } from '#sync/browser/files/file-progress.ts'
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
 import type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
+import { Refusal } from '#schema/refusal.ts'
 import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
 import { createEmitter } from './emitter.ts'
+import { vendorViewOf } from './vendor-view.ts'
 
 export type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
 
@@ -36,6 +38,7 @@ deviceChanges.on(() => {
 })
 
 const readWaiting = async (projectId: string, placeId: string): Promise<WaitingFile[]> => {
+  if (vendorViewOf(projectId) !== null) return []
   const records =
     (await currentDevice()
       ?.database.file.where('projectId')
@@ -102,6 +105,7 @@ export const useSentBytes = (id: string): number | null =>
 
 /** Stores a file on this device. Rejects with a Refusal, and then nothing is kept. */
 export const addFile = async (file: NewFile): Promise<void> => {
+  if (vendorViewOf(file.projectId) !== null) throw new Refusal('VENDOR_VIEW')
   unwrap(await (await readyDevice()).worker.addFile(file))
 }
 /**

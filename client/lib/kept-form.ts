@@ -12,6 +12,7 @@ import { currentDevice, deviceChanges } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { formKeyOf, type Membership } from './form-keys.ts'
 import { currentSession } from './session.ts'
+import { isInVendorView } from './vendor-view.ts'
 
 /**
  * Keeps the content of forms that are sent by a button. Each keystroke is written to local storage
@@ -71,6 +72,7 @@ const mirror = (name: string, text: string | null, at: number): void => {
 }
 
 export const keepForm = (name: string, value: unknown): void => {
+  if (isInVendorView()) return
   const at = Date.now()
   try {
     localStorage.setItem(keyOf(name), JSON.stringify({ at, value }))

@@ -6,6 +6,7 @@ import type { EditRequest } from '#sync/engine/outbox/edit.ts'
 import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
 import { wasCleared } from './eviction.ts'
 import { createEmitter } from './emitter.ts'
+import { isInVendorView, vendorViewOf } from './vendor-view.ts'
 
 export { newId } from './new-id.ts'
 
@@ -47,6 +48,8 @@ export const mutateOver = async <N extends CommandName>(
   args: CommandArgs[N],
   options: MutateOptions,
 ): Promise<EditBase> => {
+  const view = vendorViewOf(args.projectId)
+  if (view !== null) return view.edit(name, args)
   const { worker, database } = await readyDevice()
   const request: EditRequest = {
     projectId: args.projectId,
@@ -69,7 +72,7 @@ export const mutateOver = async <N extends CommandName>(
 }
 
 const step = async (scope: string, direction: 'undo' | 'redo'): Promise<string | null> =>
-  unwrap(await (await readyDevice()).worker.step(scope, direction))
+  isInVendorView() ? null : unwrap(await (await readyDevice()).worker.step(scope, direction))
 /**
  * Undoes the last step of the scope.
  * @returns its label; null = there was none
@@ -107,5 +110,7 @@ deviceChanges.on(() => states.clear())
 
 export const useUndo = (scope: string): UndoState => {
   useEffect(() => void readState(scope), [scope])
-  return useSyncExternalStore(stateChanges.on, () => states.get(scope) ?? NOTHING)
+  return useSyncExternalStore(stateChanges.on, () =>
+    isInVendorView() ? NOTHING : (states.get(scope) ?? NOTHING),
+  )
 }

@@ -80,6 +80,9 @@ export class ProjectMemory {
     const list = this.fresh(entity, index, value)
     return list.isShown ? list.ids : LOADING_IDS
   }
+  isShown(entity: Entity, index: string, value: string): boolean {
+    return this.known(entity, index, value).isShown
+  }
   isWhole(entity: Entity, index: string, value: string): boolean {
     return this.known(entity, index, value).isWhole
   }

@@ -7,16 +7,17 @@ import { currentDevice, deviceChanges, deviceNotes, onceReady, type OpenDevice }
 import { createEmitter } from './emitter.ts'
 import { listKey, ProjectMemory, rowKey } from './project-memory.ts'
 import { ProjectReader } from './project-reader.ts'
+import { leaveVendorView, useVendorView, vendorViewOf, type VendorView } from './vendor-view.ts'
 
 export { isLoading } from './project-memory.ts'
 
-interface OpenProject {
+export interface OwnProject {
   memory: ProjectMemory
   reader: ProjectReader
   isAsked: boolean
 }
 
-const projects = new Map<string, OpenProject>()
+const projects = new Map<string, OwnProject>()
 const stateChanges = createEmitter<string>()
 const homeChanges = createEmitter<void>()
 
@@ -46,6 +47,7 @@ const followHome = (device: OpenDevice): void => {
   })
 }
 deviceChanges.on((device) => {
+  leaveVendorView()
   projects.clear()
   home = NO_HOME
   homeChanges.emit()
@@ -61,7 +63,8 @@ deviceNotes.on((note) => {
   }
 })
 
-const opened = (projectId: string): OpenProject | null => {
+/** The project itself, also while it is shown as a vendor would see it. */
+export const ownProject = (projectId: string): OwnProject | null => {
   const known = projects.get(projectId)
   const current = currentDevice()
   if (known !== undefined || current === null) return known ?? null
@@ -79,6 +82,8 @@ const opened = (projectId: string): OpenProject | null => {
   projects.set(projectId, project)
   return project
 }
+const opened = (projectId: string): OwnProject | VendorView | null =>
+  vendorViewOf(projectId) ?? ownProject(projectId)
 const NOTHING: readonly Row[] = Object.freeze([])
 const NO_IDS: readonly string[] = Object.freeze([])
 
@@ -144,12 +149,22 @@ const statusOf = (projectId: string): LoadedProject['status'] => {
   return reader.cursor.isComplete ? 'ready' : 'loading'
 }
 
+/** The project in the person's list, or as a vendor would see it. */
+export const useSummary = (projectId: string | null): ProjectSummary | undefined => {
+  const { projects: list } = useHome()
+  const view = useVendorView()
+  const own = list.find((project) => project.id === projectId)
+  return useMemo(
+    () => (own !== undefined && view?.projectId === own.id ? view.showSummary(own) : own),
+    [own, view],
+  )
+}
+
 /** Opens the project and returns its loading state. */
 export const useProjectState = (projectId: string): LoadedProject => {
   useEffect(() => void openProject(projectId), [projectId])
   const status = useSyncExternalStore(stateChanges.on, () => statusOf(projectId))
-  const { projects: list } = useHome()
-  const summary = list.find((project) => project.id === projectId)
+  const summary = useSummary(projectId)
   return useMemo(() => {
     const session = currentDevice()?.session
     const actor =

@@ -20,16 +20,18 @@ import { useMemo } from 'react'
 import type { RailItem, RailSection } from '../features/shell/rail-items.ts'
 import { useParked } from '../lib/parked.ts'
 import { mayBrowseComments } from '../lib/project-access.ts'
-import { useHome } from '../lib/project-store.ts'
+import { useSummary } from '../lib/project-store.ts'
 import { useSession } from '../lib/session.ts'
+import { useVendorView } from '../lib/vendor-view.ts'
 
 /** Links of the rail: the person's own pages, then those of the open project that they may open. */
 export const useRail = (projectId: string | null): RailSection[] => {
   const { t } = useLingui()
   const session = useSession()
-  const { projects } = useHome()
-  const project = projects.find((candidate) => candidate.id === projectId)
-  const parkedCount = useParked(projectId ?? undefined).length
+  const project = useSummary(projectId)
+  const isViewed = useVendorView()?.projectId === projectId
+  const parked = useParked(projectId ?? undefined)
+  const parkedCount = isViewed ? 0 : parked.length
   return useMemo(() => {
     const isVendor = session?.vendorId != null
     const home: RailItem[] = isVendor
@@ -53,7 +55,8 @@ export const useRail = (projectId: string | null): RailSection[] => {
     const sections: RailSection[] = [{ id: 'home', label: '', items: home }]
     if (projectId === null || project === undefined) return sections
     const base = `/project/${projectId}`
-    const waiting = (type: 'Q' | 'PP') => (isVendor ? {} : { waiting: { projectId, type } })
+    const waiting = (type: 'Q' | 'PP') =>
+      isVendor || isViewed ? {} : { waiting: { projectId, type } }
     const may = (permission: (typeof project.me.permissions)[number]) =>
       project.me.permissions.includes(permission)
     const items: RailItem[] = [
@@ -94,7 +97,8 @@ export const useRail = (projectId: string | null): RailSection[] => {
     ]
     if (!isVendor && may('SC_BROWSE'))
       items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })
-    items.push({ href: `${base}/history`, label: t`History`, icon: IconHistory })
+    // The history of a vendor is on the server, for that vendor alone.
+    if (!isViewed) items.push({ href: `${base}/history`, label: t`History`, icon: IconHistory })
     if (!isVendor && may('PROJECT_EDIT_DETAILS'))
       items.push({
         href: `${base}/settings/general`,
@@ -103,5 +107,5 @@ export const useRail = (projectId: string | null): RailSection[] => {
         activeBelow: `${base}/settings`,
       })
     return [...sections, { id: 'project', label: project.name, items }]
-  }, [session, project, projectId, parkedCount, t])
+  }, [session, project, projectId, isViewed, parkedCount, t])
 }

@@ -15,17 +15,21 @@ import { useInMemory } from '../lib/memory-mode.ts'
 import { otherOrganizations } from '../lib/other-databases.ts'
 import { showProfile, useShownProfile } from '../lib/profile-dialog.ts'
 import { useSession, useSessionExpired } from '../lib/session.ts'
+import { useVendorView } from '../lib/vendor-view.ts'
 import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
 import { GoTo } from '../ui/pages/go-to.tsx'
-import { lazyDialog, lazyHint, lazyOverlay } from '../ui/pages/lazy-part.tsx'
+import { lazyDialog, lazyHint, lazyOverlay, lazyPart } from '../ui/pages/lazy-part.tsx'
 
 const LostAddressBar = lazyHint(() =>
   import('../features/shell/lost-address-bar.tsx').then((part) => part.LostAddressBar),
 )
 const MemoryBar = lazyHint(() =>
   import('../features/shell/memory-bar.tsx').then((part) => part.MemoryBar),
+)
+const VendorViewBar = lazyPart(() =>
+  import('../features/shell/vendor-view-bar.tsx').then((part) => part.VendorViewBar),
 )
 const WaitingElsewhereBar = lazyHint(() =>
   import('../features/session/waiting-elsewhere-bar.tsx').then((part) => part.WaitingElsewhereBar),
@@ -95,6 +99,7 @@ function SignedIn() {
   const close = () => setOverlay(null)
   useShellCommands({ projectId, rail, openPalette, openHelp, openFeedback, signOut })
   useEffect(startUpdates, [])
+  const isViewed = useVendorView() !== null
   const isInMemory = useInMemory()
   const isOtherWaiting = useOtherDatabase()
   const lost = useLostAddress()
@@ -112,6 +117,11 @@ function SignedIn() {
           <UpdateBar />
           <DatabaseBar />
           <EvictionBar />
+          {isViewed && (
+            <Suspense fallback={null}>
+              <VendorViewBar />
+            </Suspense>
+          )}
           {isInMemory && (
             <Suspense fallback={null}>
               <MemoryBar />

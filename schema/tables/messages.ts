@@ -197,6 +197,10 @@ export const MESSAGES = {
   CLIENT_FOREIGN: { status: 403, text: 'These edits belong to another person' },
   UNAVAILABLE: { status: 503, text: 'The server is busy. Try again shortly' },
   STORAGE_FULL: { status: 507, text: 'The server is out of space. Nothing was saved' },
+  VENDOR_VIEW: {
+    status: 409,
+    text: 'You are viewing the project as a vendor. Nothing is saved or sent',
+  },
   DEVICE_CLEARED: {
     status: 507,
     text: 'This browser has cleared what was stored on this device, so this was not saved. Copy it, then load the page again',

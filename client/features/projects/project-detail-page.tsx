@@ -22,6 +22,7 @@ import { PublishedWeights } from './published-weights.tsx'
 import { useOpening } from './use-opening.ts'
 import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
+import { ViewAsVendor } from './view-as-vendor.tsx'
 
 const ReadyToPublish = lazyPart(() =>
   import('./ready-to-publish.tsx').then((part) => part.ReadyToPublish),
@@ -67,9 +68,12 @@ function Detail({ project, actor, dialogs }: DetailProps) {
         )
       }
       toolbar={
-        <span className={classes.version}>
-          {project.version !== '' && t`Version ${project.version}`}
-        </span>
+        <>
+          <span className={classes.version}>
+            {project.version !== '' && t`Version ${project.version}`}
+          </span>
+          {!isVendor && <ViewAsVendor projectId={projectId} />}
+        </>
       }
     >
       <div className={classes.columns}>

@@ -9,6 +9,7 @@ import { type Denial, deny } from '#schema/rules/access/denial.ts'
 import { isOpeningEarly } from '#schema/rules/project/opening.ts'
 import type { Person } from '#schema/rules/access/project-actor.ts'
 import { managesParts } from '#schema/rules/answers/vendor-parts.ts'
+import { vendorViewOf } from '../vendor-view.ts'
 import { type Transition, transitionsFrom } from '#schema/rules/project/project-transitions.ts'
 import {
   areWeightsLocked,
@@ -168,9 +169,14 @@ export const PROJECT_OFFERS = {
 export type ProjectOffer = keyof typeof PROJECT_OFFERS
 export const PROJECT_OFFER_NAMES = Object.keys(PROJECT_OFFERS) as readonly ProjectOffer[]
 
+/** Actions that can be tried while the team sees the project as a vendor would. */
+const TRIED: readonly ProjectOffer[] = ['answers.edit', 'answers.editMany']
+
 /** Why an action of a project is not offered; null = it is. */
 export const projectOfferDenial = (offer: ProjectOffer, view: ProjectView): Denial | null =>
-  PROJECT_OFFERS[offer](view)
+  vendorViewOf(view.project.id) !== null && !TRIED.includes(offer)
+    ? deny({ kind: 'relation' }, 'VENDOR_VIEW')
+    : PROJECT_OFFERS[offer](view)
 
 /**
  * Denials that depend on the state of the project. For the others, the action is not meant for this

@@ -13,6 +13,7 @@ import { useLatest } from '#client/ui/browser/use-latest.ts'
 import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
 import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
 import { Shortcut } from '#client/ui/keyboard/shortcut.tsx'
+import { useVendorView } from '#client/lib/vendor-view.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { AnswerForm } from './answer-form.tsx'
 import { ConflictRecord } from './conflict-record.tsx'
@@ -26,6 +27,7 @@ import { ReceiptPart } from './receipt-part.tsx'
 import { submitAnswers } from '../submit/submit-answers.ts'
 import { tellOneOutcome, untilDecided } from '../submit/submit-outcome.ts'
 import { useAnswerDraft } from './use-answer-draft.ts'
+import { TriedNote } from './tried-note.tsx'
 import { useAnswerProblems } from './use-answer-problems.ts'
 import classes from './answer-panel.module.css'
 
@@ -63,6 +65,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
     label: t`Answer to ${label}`,
   })
   const isUnsent = useUnsent(projectId, 'commitment', commitment?.id ?? '')
+  const isTried = useVendorView()?.projectId === projectId
   const problems = useAnswerProblems(definition, draft.values, releases)
   const status = commitmentStatus(
     draft.isTyping ? { submitted: false, values: draft.values } : commitment,
@@ -118,8 +121,12 @@ export function AnswerPanel(props: AnswerPanelProps) {
         }}
       />
       <footer className={classes.footer}>
-        <SavedNote draft={draft} isReadOnly={reason !== null} />
-        {reason === null && !isSent && props.submitReason !== null && (
+        {isTried ? (
+          <TriedNote isValid={problems.isValid} attempt={problems.attempt} />
+        ) : (
+          <SavedNote draft={draft} isReadOnly={reason !== null} />
+        )}
+        {reason === null && !isTried && !isSent && props.submitReason !== null && (
           <span className={classes.hint} role="note">
             {props.submitReason}
           </span>
@@ -138,7 +145,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
         <ReceiptPart document={document} requirement={requirement} commitment={commitment} />
       )}
       {props.files}
-      <ConflictRecord requirement={requirement} releases={releases} />
+      {!isTried && <ConflictRecord requirement={requirement} releases={releases} />}
       {reason === null && <BottomBar>{button}</BottomBar>}
     </article>
   )

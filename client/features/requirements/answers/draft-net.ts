@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { ParameterValue } from '#schema/entities/parameter.ts'
 import { draftKeyOf } from '#client/lib/form-keys.ts'
+import { vendorViewOf } from '#client/lib/vendor-view.ts'
 import { currentSession } from '#client/lib/session.ts'
 
 /**
@@ -34,6 +35,7 @@ const keyOf = ({ projectId, kind, id }: DraftPlace): string => `${prefixOf(proje
 
 /** Keeps a field's text. `over` stays as set by the first keystroke. */
 export function keepDraft({ field, ...place }: DraftField, { value, over }: TypedText): void {
+  if (vendorViewOf(place.projectId) !== null) return
   const key = keyOf(place)
   const fields = readFields(key)
   localStorage.setItem(

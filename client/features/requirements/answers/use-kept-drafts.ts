@@ -7,6 +7,7 @@ import type { Requirement } from '#schema/entities/structure.ts'
 import { loadRow } from '#client/lib/project-store.ts'
 import { mutate } from '#client/lib/mutate.ts'
 import { currentSession } from '#client/lib/session.ts'
+import { isInVendorView } from '#client/lib/vendor-view.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { dropDraft, isStillOver, keptDrafts, type KeptDraft } from './draft-net.ts'
 import { offerDraft } from './offer-draft.tsx'
@@ -33,7 +34,7 @@ export function useKeptDrafts({
 }): void {
   useEffect(() => {
     const visit = `${currentSession()?.userId ?? 0}-${currentSession()?.organizationId ?? 0}/${projectId}`
-    if (!isReady || seen.has(visit)) return
+    if (!isReady || seen.has(visit) || isInVendorView()) return
     seen.add(visit)
     void bringBack(projectId, vendorId)
   }, [projectId, vendorId, isReady])

@@ -9,6 +9,7 @@ import { vendorPartId } from '#schema/entities/vendor-part.ts'
 import { maySubmitPart } from '#schema/rules/answers/vendor-parts.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
+import { useVendorView } from '#client/lib/vendor-view.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 
 /**
@@ -30,6 +31,7 @@ const MAX_TIMER_MS = 2_000_000_000
 
 export function useAccess(projectId: string, document: Document | undefined): DocumentAccess {
   const { summary, actor } = useProjectState(projectId)
+  const isViewed = useVendorView()?.projectId === projectId
   const packageId = document?.packageId
   const inPackage = useRow(projectId, 'package', packageId ?? '')
   const part = useRow(
@@ -76,8 +78,11 @@ export function useAccess(projectId: string, document: Document | undefined): Do
       contentReason: reason('content.write'),
       removeReason: reason('content.remove'),
       answerReason: reason('commitment.write'),
-      submitReason:
-        actor === undefined || maySubmitPart(actor, part) ? null : codeText('SUBMIT_APPROVAL'),
+      submitReason: isViewed
+        ? codeText('VENDOR_VIEW')
+        : actor === undefined || maySubmitPart(actor, part)
+          ? null
+          : codeText('SUBMIT_APPROVAL'),
       areAnswersOpen:
         summary !== undefined &&
         areAnswersOpen(summary) &&
@@ -85,5 +90,5 @@ export function useAccess(projectId: string, document: Document | undefined): Do
     }
     // `tick` is a dependency because the reasons depend on the time: it changes at the deadline.
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [actor, summary, packageId, inPackage, document, part, tick])
+  }, [actor, summary, packageId, inPackage, document, part, tick, isViewed])
 }

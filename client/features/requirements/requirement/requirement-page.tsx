@@ -2,15 +2,16 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { IconList } from '@tabler/icons-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
 import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
+import { enterVendorView } from '#client/lib/vendor-view.ts'
+import { toast } from '#client/ui/feedback/toast.tsx'
 import { useCommand } from '#client/ui/keyboard/commands.ts'
 import { Drawer } from '#client/ui/dialogs/drawer.tsx'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
-import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import { Page } from '#client/ui/pages/page.tsx'
 import { AnswerPanel } from '../answers/answer-panel.tsx'
 import { useKeptDrafts } from '../answers/use-kept-drafts.ts'
@@ -24,9 +25,8 @@ import { RequirementList } from './requirement-list.tsx'
 import { useSteps } from './use-steps.ts'
 import classes from './requirement-page.module.css'
 
-const TrialPanel = lazyPart(() =>
-  import('../parameters/trial-panel.tsx').then((part) => part.TrialPanel),
-)
+const viewAsVendor = (projectId: string): void =>
+  void enterVendorView(projectId, null).catch((error: unknown) => toast.error(error))
 
 interface RequirementPageProps {
   projectId: string
@@ -48,17 +48,15 @@ export function RequirementPage(props: RequirementPageProps) {
   const access = useAccess(projectId, document)
   const answers = useAnswers(projectId, documentId, access.vendorId)
   const [isListOpen, setListOpen] = useState(false)
-  /** Kept while moving between requirements, until the page is left. */
-  const [isActing, setActing] = useState(false)
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
   const requirement = findRequirement(requirements, requirementFullId)
   const steps = useSteps({ projectId, documentId }, { requirements, requirement })
   useCommand({
     id: 'requirement.act',
-    label: isActing ? t`Exit vendor view` : t`View as vendor`,
+    label: t`View as vendor`,
     group: t`Requirement`,
-    run: () => setActing(!isActing),
+    run: () => viewAsVendor(projectId),
     when: requirement !== undefined && !access.isVendor,
   })
 
@@ -113,7 +111,6 @@ export function RequirementPage(props: RequirementPageProps) {
             requirement={requirement}
             access={access}
             commitment={answers?.get(requirement.id)}
-            acting={{ isActing, setActing }}
             onNext={steps.next}
           />
         </div>
@@ -172,12 +169,11 @@ interface PanelProps {
   requirement: Requirement
   access: DocumentAccess
   commitment: Commitment | undefined
-  acting: { isActing: boolean; setActing: (isActing: boolean) => void }
   onNext: (() => void) | null
 }
 
-/** The vendor's form, the requestor's trial of that form, or the requestor's text. */
-function Panel({ page, document, requirement, access, commitment, acting, onNext }: PanelProps) {
+/** The vendor's form or the requestor's text. */
+function Panel({ page, document, requirement, access, commitment, onNext }: PanelProps) {
   const { projectId, files } = page
   const releases = useRows(projectId, 'release', { projectId })
   const label = requirementLabel(requirement, document.prefix)
@@ -198,18 +194,6 @@ function Panel({ page, document, requirement, access, commitment, acting, onNext
         onNext={onNext}
       />
     )
-  if (acting.isActing)
-    return (
-      <Suspense fallback={null}>
-        <TrialPanel
-          key={requirement.id}
-          requirement={requirement}
-          releases={releases}
-          label={label}
-          onStop={() => acting.setActing(false)}
-        />
-      </Suspense>
-    )
   return (
     <RequestorPanel
       key={requirement.id}
@@ -220,7 +204,7 @@ function Panel({ page, document, requirement, access, commitment, acting, onNext
       access={access}
       label={label}
       files={files(requirement)}
-      onAct={() => acting.setActing(true)}
+      onAct={() => viewAsVendor(projectId)}
     />
   )
 }
