@@ -32,21 +32,12 @@ export interface VendorView {
 let view: VendorView | null = null
 const changes = createEmitter<void>()
 
-const show = (next: VendorView | null): void => {
+export const showVendorView = (next: VendorView | null): void => {
   if (view === next) return
   view = next
   changes.emit()
 }
-
-/** Shows the project as a vendor with these packages would see it. */
-export const enterVendorView = async (
-  projectId: string,
-  packageIds: readonly string[] | null,
-): Promise<void> => {
-  const { openVendorView } = await import('./vendor-view-project.ts')
-  show(openVendorView(projectId, packageIds))
-}
-export const leaveVendorView = (): void => show(null)
+export const leaveVendorView = (): void => showVendorView(null)
 
 export const vendorViewOf = (projectId: string): VendorView | null =>
   view?.projectId === projectId ? view : null

@@ -87,6 +87,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     typed: '01.12.2099',
   },
   {
+    component: 'features/projects/vendor-view-dialog.tsx',
+    path: DETAIL,
+    open: press('View as vendor…'),
+    name: /^View as vendor$/,
+    first: /All packages/,
+  },
+  {
     component: 'features/projects/vendor-access-dialog.tsx',
     path: '/project/{evaluation}/detail',
     open: press(/^Access of /),
