@@ -21,6 +21,10 @@ export interface AccountTables {
     documentation_version: Generated<number>
     /** 1 = contacts that vendors of the organization invite wait for approval. */
     contact_approval: Generated<number>
+    /** SHA-256 of the organization's picture in `avatars`. */
+    avatar: Generated<string | null>
+    /** The version of name, description, zone, state and picture. */
+    updated_on: Generated<number>
   }
   users: {
     id: Generated<number>

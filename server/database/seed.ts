@@ -22,7 +22,15 @@ export const seedOrganization = async (
   database: Database,
   { name, description = '', parentId = null, zone = 'Europe/Bratislava' }: NewOrganization,
 ): Promise<number> => {
-  const row = { name, description, parent_id: parentId, zone, created_on: Date.now() }
+  const now = Date.now()
+  const row = {
+    name,
+    description,
+    parent_id: parentId,
+    zone,
+    created_on: now,
+    updated_on: now,
+  }
   return await database.write(
     async (tx) =>
       (await tx.insertInto('organizations').values(row).returning('id').executeTakeFirstOrThrow())

@@ -35,6 +35,7 @@ export const inviteFirstAdministrator = async (
           parent_id: null,
           zone: 'Europe/Bratislava',
           created_on: now,
+          updated_on: now,
         })
         .returning('id')
         .executeTakeFirstOrThrow())

@@ -210,7 +210,14 @@ interface Place {
 const foundOrganization = async (tx: Queries, name: string, now: number): Promise<Place> => {
   const { id } = await tx
     .insertInto('organizations')
-    .values({ name, description: '', parent_id: null, zone: 'Europe/Bratislava', created_on: now })
+    .values({
+      name,
+      description: '',
+      parent_id: null,
+      zone: 'Europe/Bratislava',
+      created_on: now,
+      updated_on: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return { id, name, roles: ['role-org-owner'] }

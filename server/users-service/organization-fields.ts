@@ -40,14 +40,24 @@ interface OrganizationProfile {
   name: string
   description: string
   zone: string
+  updatedOn: number
 }
-/** Writes the profile of a requestor or of a vendor. */
+/**
+ * Writes the profile of a requestor or of a vendor; refused if `updatedOn` is not the version in the
+ * database.
+ */
 export const writeProfile = async (
   tx: Queries,
-  { id, ...profile }: OrganizationProfile,
-  parentId: number | null,
+  { id, updatedOn, ...profile }: OrganizationProfile,
+  { parentId, now }: { parentId: number | null; now: number },
 ): Promise<void> => {
   requireZone(profile.zone)
   await requireFreeName(tx, { name: profile.name, parentId, except: id })
-  await tx.updateTable('organizations').set(profile).where('id', '=', id).execute()
+  const { numUpdatedRows } = await tx
+    .updateTable('organizations')
+    .set({ ...profile, updated_on: Math.max(now, updatedOn + 1) })
+    .where('id', '=', id)
+    .where('updated_on', '=', updatedOn)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new Refusal('requirement.stale')
 }

@@ -18,7 +18,14 @@ const DONE = { done: true } as const
 const readOrganization = async (tx: Queries, id: number): Promise<OrganizationSummary> =>
   await tx
     .selectFrom('organizations')
-    .select(['id', 'name', 'description', 'parent_id as parentId', 'zone'])
+    .select([
+      'id',
+      'name',
+      'description',
+      'parent_id as parentId',
+      'zone',
+      'updated_on as updatedOn',
+    ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
 
@@ -73,11 +80,12 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
     const { database, clock } = context.services
     requireMay(context, 'organization.create', { organizationId: 0, parentId: null })
     requireZone(body.zone)
+    const now = clock()
     return await database.write(async (tx) => {
       await requireFreeName(tx, { name: body.name, parentId: null, except: null })
       const { id } = await tx
         .insertInto('organizations')
-        .values({ ...body, parent_id: null, created_on: clock() })
+        .values({ ...body, parent_id: null, created_on: now, updated_on: now })
         .returning('id')
         .executeTakeFirstOrThrow()
       return await readOrganization(tx, id)
@@ -86,8 +94,9 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
 
   update: async ({ body }, context) => {
     const { parentId } = await requirePlace(context, body.id, 'organization.edit')
+    const now = context.services.clock()
     return await context.services.database.write(async (tx) => {
-      await writeProfile(tx, body, parentId)
+      await writeProfile(tx, body, { parentId, now })
       return await readOrganization(tx, body.id)
     })
   },

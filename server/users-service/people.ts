@@ -52,6 +52,7 @@ const COLUMNS = [
   'description',
   'parent_id as parentId',
   'zone',
+  'organizations.updated_on as updatedOn',
 ] as const
 
 export const organizationHandlers: Handlers<typeof organizations> = {
@@ -66,6 +67,7 @@ export const organizationHandlers: Handlers<typeof organizations> = {
         'organizations.description',
         'organizations.parent_id as parentId',
         'organizations.zone',
+        'organizations.updated_on as updatedOn',
         'parents.name as parentName',
       ])
       .where('user_id', '=', person.userId)

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { profiles } from '#schema/api/users-service/profiles.ts'
-import type { Profile } from '#schema/entities/user.ts'
+import type { OwnProfile, profiles } from '#schema/api/users-service/profiles.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { organizationDenial } from '#schema/rules/access/access-organization.ts'
 import { imageFacts } from '#schema/rules/files/image-size.ts'
@@ -23,21 +22,31 @@ const EMPTY = {
   is_public: 0,
 }
 
-const readProfile = async (tx: Queries, userId: number): Promise<Profile | null> => {
+const readProfile = async (tx: Queries, userId: number): Promise<OwnProfile | null> => {
   const user = await tx
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'firstname', 'lastname'])
+    .select(['id', 'username', 'email', 'firstname', 'lastname', 'updated_on'])
     .where('id', '=', userId)
     .executeTakeFirst()
   if (user === undefined) return null
   const row = await tx
     .selectFrom('profiles')
-    .select(['about', 'homepage', 'company', 'location', 'phone', 'avatar', 'is_public'])
+    .select([
+      'about',
+      'homepage',
+      'company',
+      'location',
+      'phone',
+      'avatar',
+      'is_public',
+      'updated_on',
+    ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const { is_public, ...said } = row ?? EMPTY
-  const { id, ...named } = user
-  return { userId: id, ...named, ...said, isPublic: is_public === 1 }
+  const { is_public, updated_on: saidOn, ...said } = row ?? { ...EMPTY, updated_on: 0 }
+  const { id, updated_on: namedOn, ...named } = user
+  const updatedOn = Math.max(namedOn, saidOn)
+  return { userId: id, ...named, ...said, isPublic: is_public === 1, updatedOn }
 }
 
 /** @param id number or username */
@@ -67,7 +76,7 @@ const isWithinReach = async (tx: Queries, person: Person, userId: number): Promi
   )
 }
 
-const requireOwn = async (tx: Queries, userId: number): Promise<Profile> => {
+const requireOwn = async (tx: Queries, userId: number): Promise<OwnProfile> => {
   const profile = await readProfile(tx, userId)
   if (profile === null) throw new Refusal('NOT_FOUND')
   return profile
@@ -123,19 +132,24 @@ export const profileHandlers: Handlers<typeof profiles> = {
         : null
     if (profile === null || (!profile.isPublic && profile.userId !== person.userId))
       throw new Refusal('NOT_FOUND')
-    return profile
+    const { updatedOn: _own, ...shown } = profile
+    return shown
   },
 
-  update: async ({ body: { isPublic, ...said } }, { services, person }) => {
-    const now = services.clock()
+  update: async ({ body: { isPublic, updatedOn, ...said } }, { services, person }) => {
+    const now = Math.max(services.clock(), updatedOn + 1)
     const firstname = requireName(said.firstname, 'firstname')
     const lastname = requireName(said.lastname, 'lastname')
     return await services.database.write(async (tx) => {
-      await tx
+      const before = await requireOwn(tx, person.userId)
+      const { numUpdatedRows } = await tx
         .updateTable('users')
         .set({ firstname, lastname, updated_on: now })
         .where('id', '=', person.userId)
-        .execute()
+        .where('updated_on', '<=', updatedOn)
+        .executeTakeFirst()
+      if (before.updatedOn !== updatedOn || numUpdatedRows === 0n)
+        throw new Refusal('requirement.stale')
       await settleShownName(tx, person.userId)
       const { about, homepage, company, location, phone } = said
       const row = {
@@ -186,7 +200,8 @@ export const profileHandlers: Handlers<typeof profiles> = {
       async (tx) =>
         void (await tx
           .updateTable('users')
-          .set({ language, updated_on: services.clock() })
+          // The language is no part of the profile, whose version stays.
+          .set({ language })
           .where('id', '=', person.userId)
           .execute()),
     )

@@ -25,6 +25,7 @@ const readVendors = async (
     'zone',
     'state',
     'created_on as createdOn',
+    'updated_on as updatedOn',
     eb
       .selectFrom('organization_members')
       .select((inner) => inner.fn.countAll<number>().as('count'))
@@ -125,11 +126,12 @@ export const vendorHandlers: Handlers<typeof vendors> = {
     const { database, clock } = context.services
     await requirePlace(context, params.id, 'vendor.create')
     requireZone(body.zone)
+    const now = clock()
     return await database.write(async (tx) => {
       await requireFreeName(tx, { name: body.name, parentId: params.id, except: null })
       const { id } = await tx
         .insertInto('organizations')
-        .values({ ...body, parent_id: params.id, created_on: clock() })
+        .values({ ...body, parent_id: params.id, created_on: now, updated_on: now })
         .returning('id')
         .executeTakeFirstOrThrow()
       return await readVendor(tx, id)
@@ -143,8 +145,9 @@ export const vendorHandlers: Handlers<typeof vendors> = {
 
   update: async ({ body }, context) => {
     const { parentId } = await requireVendor(context, body.id, 'vendor.edit')
+    const now = context.services.clock()
     return await context.services.database.write(async (tx) => {
-      await writeProfile(tx, body, parentId)
+      await writeProfile(tx, body, { parentId, now })
       return await readVendor(tx, body.id)
     })
   },

@@ -50,6 +50,11 @@ const own = (ownerId: number | null, documentIds: string[], packageIds: string[]
   owner.call(API.projects.setOwners, { params, body: { ownerId, packageIds, documentIds } })
 const documentOf = (id: string, client: ApiClient = owner) =>
   client.call(API.documents.get, { params: { id } })
+/** A person in a document, with the version that the owner sees. */
+const membership = async (id: string, userId: number) => ({
+  params: { id },
+  body: { id: userId, updatedOn: await newest(world, 'document', id) },
+})
 const rename = async (client: ApiClient, id: string) => {
   const { updatedOn } = await documentOf(id)
   const name = `Renamed ${(count += 1)}`
@@ -80,11 +85,10 @@ test('[AS34] a collaborator works in what is assigned to them and reads the rest
 
 test('[AS34] a member of a document works in it until they are removed', async () => {
   const me = await newCollaborator()
-  const membership = { params: { id: 'd1' }, body: { id: me.id } }
-  await owner.call(API.documents.addMember, membership)
+  await owner.call(API.documents.addMember, await membership('d1', me.id))
   await rename(me.client, 'd1')
   expect((await documentOf('d1')).members).toContainEqual({ id: me.id, name: me.name })
-  await owner.call(API.documents.removeMember, membership)
+  await owner.call(API.documents.removeMember, await membership('d1', me.id))
   await expectRefused(rename(me.client, 'd1'), 'NOT_ALLOWED')
 })
 
@@ -133,7 +137,7 @@ test('[AS31] people off the team, of a vendor and of another organization cannot
   for (const id of [colleague, contact, stranger, 999_999]) {
     await expectRefused(own(id, ['d1']), 'NOT_ON_TEAM')
     await expectRefused(
-      owner.call(API.documents.addMember, { params: { id: 'd1' }, body: { id } }),
+      owner.call(API.documents.addMember, await membership('d1', id)),
       'NOT_ON_TEAM',
     )
   }
@@ -143,7 +147,7 @@ test('[AS31] people off the team, of a vendor and of another organization cannot
 test('[AS36] a person removed from the project loses all assignments, and does not get them back', async () => {
   const me = await newCollaborator()
   await own(me.id, ['d1'], ['p2'])
-  await owner.call(API.documents.addMember, { params: { id: 'd2' }, body: { id: me.id } })
+  await owner.call(API.documents.addMember, await membership('d2', me.id))
   await owner.call(API.projectMembers.remove, { params, body: { userIds: [me.id], emails: [] } })
   const device = new SyncDevice(owner)
   await device.pull(projectId)
@@ -189,7 +193,7 @@ test('[AS37] a vendor receives no owner, no member, no one of the team and no ro
   await device.pull(projectId)
   const before = device.all()
   await own(me.id, ['d1'], ['p1'])
-  await owner.call(API.documents.addMember, { params: { id: 'd1' }, body: { id: me.id } })
+  await owner.call(API.documents.addMember, await membership('d1', me.id))
   const pages = await device.pull(projectId)
   expect(pages.flatMap(({ project }) => project?.rows ?? [])).toEqual([])
   expect(device.all()).toEqual(before)
@@ -212,7 +216,7 @@ test('[AS38] each change of an owner and of members is in the project log with t
   const me = await newCollaborator()
   const from = (await kindsOf()).length
   await own(me.id, ['d2'], ['p1'])
-  await owner.call(API.documents.addMember, { params: { id: 'd2' }, body: { id: me.id } })
+  await owner.call(API.documents.addMember, await membership('d2', me.id))
   await own(null, ['d2'], ['p1'])
   const entries = (await kindsOf()).slice(from).map(({ kind, detail }) => ({ kind, detail }))
   const assigned = (packageId: string | null, documentId: string | null, to: number | null) => ({

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiClient } from '../support/api-client.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 import { buildDefinition } from '../support/project-rows.ts'
+import { newestProfile } from './newest.ts'
 import { newPerson } from './people.ts'
 import { buildWorld, PROJECT, type World } from './world.ts'
 
@@ -75,6 +76,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
       body: object,
       method = 'PUT',
     ): Promise<{ status: number }> => client.raw(method, path, body)
+    const seen = await newestProfile(owner)
     const steps: readonly Step[] = [
       // Removes the seal, so that one person alone can end the answering in a later step.
       [
@@ -155,6 +157,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
         'a person changes their profile',
         () =>
           put(owner, '/users-service/profiles/update', {
+            updatedOn: seen,
             firstname: 'Other',
             lastname: 'Name',
             about: '',

@@ -5,7 +5,7 @@ import type { Endpoint } from '#schema/api/endpoint.ts'
 import { API } from '#schema/api/index.ts'
 import { nameProblem, normalName } from '#schema/rules/project/names.ts'
 import { buildApp } from '#server/app.ts'
-import { newest } from './newest.ts'
+import { newest, newestProfile } from './newest.ts'
 import { hashForSignIn } from '../support/api-client.ts'
 import { ask } from './identity-calls.ts'
 import { buildWorld, PASSWORD, PROJECT, type World } from './world.ts'
@@ -439,10 +439,18 @@ test('[HT18] text that people write comes back unchanged, whatever it would mean
       phone: '',
       isPublic: true,
     }
-    expect(await owner.call(API.profiles.update, { body: profile })).toMatchObject(profile)
+    const updatedOn = await newestProfile(owner)
     expect(
-      (await owner.raw('PUT', '/users-service/profiles/update', { ...profile, homepage: text }))
-        .status,
+      await owner.call(API.profiles.update, { body: { ...profile, updatedOn } }),
+    ).toMatchObject(profile)
+    expect(
+      (
+        await owner.raw('PUT', '/users-service/profiles/update', {
+          ...profile,
+          updatedOn: await newestProfile(owner),
+          homepage: text,
+        })
+      ).status,
       `${text} is no address of a page`,
     ).toBe(400)
   }

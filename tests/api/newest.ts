@@ -1,6 +1,8 @@
+import { API } from '#schema/api/index.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import type { Database } from '#server/database/database.ts'
 import { ENTITY_TABLES } from '#server/database/entity-tables.ts'
+import type { ApiClient } from '../support/api-client.ts'
 
 interface Of {
   database: Database
@@ -25,3 +27,13 @@ export const newest = async (of: Of, entity: Entity, id: string): Promise<number
   if (updatedOn === undefined) throw new Error(`There is no ${entity} ${id}`)
   return updatedOn
 }
+
+/** The version of an organization's profile, which an update has to name. */
+export const newestOrganization = async ({ database }: Of, id: number): Promise<number> => {
+  const organizations = database.queries.selectFrom('organizations').select('updated_on')
+  return (await organizations.where('id', '=', id).executeTakeFirstOrThrow()).updated_on
+}
+
+/** The version of the client's own profile, which an update has to name. */
+export const newestProfile = async (client: ApiClient): Promise<number> =>
+  (await client.call(API.profiles.own, {})).updatedOn

@@ -206,7 +206,7 @@ test.each(ASKED)(
 
 const profile = { name: 'Renamed', description: '', zone: 'Europe/Bratislava' }
 const VENDOR_CALLS: { readonly [O in VendorOffer]: (vendor: VendorSummary) => Call } = {
-  edit: ({ id }) => [API.vendors.update, { body: { id, ...profile } }],
+  edit: ({ id }) => [API.vendors.update, { body: { id, updatedOn: 0, ...profile } }],
   changeState: ({ id }) => [API.vendors.setState, { body: { id, state: 'INACTIVE' } }],
   remove: ({ id }) => [API.vendors.remove, { body: { id } }],
 }
@@ -243,7 +243,10 @@ const PLACE_CALLS: { readonly [O in PlaceOffer]: (placeId: number) => Call } = {
     { params: { id: placeId }, body: { isRequired: true } },
   ],
   approveContacts: (placeId) => [API.contactApproval.waiting, { params: { id: placeId } }],
-  edit: (placeId) => [API.organizationSettings.update, { body: { id: placeId, ...profile } }],
+  edit: (placeId) => [
+    API.organizationSettings.update,
+    { body: { id: placeId, updatedOn: 0, ...profile } },
+  ],
 }
 
 test.each(ASKED)(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { signInApi } from '../support/api-client.ts'
+import { newestOrganization } from './newest.ts'
 import { expectRefused, newPerson } from './people.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
@@ -152,13 +153,20 @@ describe('the access log', () => {
       body: { userIds: [gone.id] },
     })
     await admin.call(API.vendors.update, {
-      body: { id: gamma, name: 'Gamma', description: 'Known', zone: 'UTC' },
+      body: {
+        id: gamma,
+        updatedOn: await newestOrganization(world, gamma),
+        name: 'Gamma',
+        description: 'Known',
+        zone: 'UTC',
+      },
     })
     await admin.raw('PUT', `/users-service/users/block/${stranger.id}`)
     await admin.raw('PUT', '/users-service/users/block/999999999')
     await admin.raw('PUT', '/users-service/users/block/My-Secret-Password-1')
     await admin.raw('PUT', '/users-service/organizations/update', {
       id: village,
+      updatedOn: 0,
       name: 'Mine',
       description: '',
       zone: 'UTC',

@@ -147,7 +147,7 @@ const STEPS: Step[] = [
     'EVALUATED',
     (world) => ({ projectId, id: 'd9', userId: world.users.reviewer }),
     API.documents.addMember,
-    ({ id, userId }) => ({ params: { id }, body: { id: userId } }),
+    ({ id, userId }) => ({ params: { id }, body: { id: userId, updatedOn: NEWEST } }),
   ),
   step(
     'documents.removeMember',
@@ -155,7 +155,7 @@ const STEPS: Step[] = [
     'EVALUATED',
     (world) => ({ projectId, id: 'd9', userId: world.users.reviewer }),
     API.documents.removeMember,
-    ({ id, userId }) => ({ params: { id }, body: { id: userId } }),
+    ({ id, userId }) => ({ params: { id }, body: { id: userId, updatedOn: NEWEST } }),
   ),
   step(
     'documents.move',
@@ -591,9 +591,10 @@ const withNewest = async (world: World, input: object): Promise<object> => {
   return JSON.parse(JSON.stringify(input), (_key, part: unknown) => {
     if (typeof part !== 'object' || part === null || !('updatedOn' in part)) return part
     if (part.updatedOn !== NEWEST) return part
-    const { id, vendorId } = part as { id?: string; vendorId?: number }
-    const answer = `${params?.id}.${vendorId}`
-    return { ...part, updatedOn: rows.get(id ?? answer) }
+    const { id, vendorId } = part as { id?: string | number; vendorId?: number }
+    // A number is a person in the row of the path.
+    const place = typeof id === 'number' ? params?.id : id
+    return { ...part, updatedOn: rows.get(place ?? `${params?.id}.${vendorId}`) }
   }) as object
 }
 

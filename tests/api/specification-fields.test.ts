@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { RequirementDetails } from '#schema/entities/details.ts'
 import { buildDefinition, buildParameter } from '../support/project-rows.ts'
-import { newest } from './newest.ts'
+import { newest, newestOrganization, newestProfile } from './newest.ts'
 import { buildWorld, PROJECT as id, type Username, type World } from './world.ts'
 
 let world: World
@@ -181,6 +181,42 @@ describe('a requirement', () => {
     expect(await put('attachments', { id: 'f', alias: 'X' })).toEqual([400, 'INPUT_INVALID'])
     expect(await put(releases, { id: 'rel0', version: '9' })).toEqual([400, 'INPUT_INVALID'])
   })
+
+  const said = { about: '', homepage: '', company: '', location: '', phone: '', isPublic: false }
+  const place = { name: 'Renamed', description: '', zone: 'UTC' }
+  test.each([
+    ['profiles/update', () => ({ firstname: 'A', lastname: 'B', ...said })],
+    ['organizations/update', () => ({ id: world.companies.city, ...place })],
+    ['vendors/update', () => ({ id: world.companies.gamma, ...place })],
+    ['POST d1/members', () => ({ id: world.users.reviewer })],
+    ['DELETE d1/members', () => ({ id: world.users.reviewer })],
+  ])(
+    '[FB6] %s needs the newest version too, and two updates on one version end in one',
+    async (what, body) => {
+      const admin = await as(what.endsWith('members') ? 'owner' : 'admin')
+      const [method, path] = what.endsWith('members')
+        ? [what.split(' ')[0] ?? '', '/projects-service/documents/d1/members']
+        : ['PUT', `/users-service/${what}`]
+      const send = async (updatedOn?: number) => {
+        const { status, text } = await admin.raw(method, path, { ...body(), updatedOn })
+        return { status, answer: JSON.parse(text) as { messageCodes?: string[]; field?: string } }
+      }
+      const seen = {
+        profiles: () => newestProfile(admin),
+        organizations: () => newestOrganization(world, world.companies.city),
+        vendors: () => newestOrganization(world, world.companies.gamma),
+      }[what.split('/')[0] ?? '']
+      const updatedOn = await (seen?.() ?? newest(world, 'document', 'd1'))
+      expect(await send()).toMatchObject({
+        status: 400,
+        answer: { messageCodes: ['INPUT_INVALID'], field: 'updatedOn' },
+      })
+      expect((await send(updatedOn - 1)).answer.messageCodes).toEqual(['requirement.stale'])
+      const both = await Promise.all([send(updatedOn), send(updatedOn)])
+      expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409])
+      expect((await send(updatedOn)).answer.messageCodes).toEqual(['requirement.stale'])
+    },
+  )
 
   test('[FB7] is created in bulk without the id of its document', async () => {
     const author = await as('author')

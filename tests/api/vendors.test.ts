@@ -40,6 +40,7 @@ describe('vendors', () => {
     const admin = await as('admin')
     const city = { id: String(world.companies.city) }
     const made = await admin.call(API.vendors.create, { params: city, body: profile })
+    const seen = { id: made.id, updatedOn: made.updatedOn }
     expect(made).toMatchObject({
       name: 'Epsilon',
       state: 'ACTIVE',
@@ -51,11 +52,11 @@ describe('vendors', () => {
       'ENTITY_ALREADY_EXISTS',
     )
     await expectRefused(
-      admin.call(API.vendors.update, { body: { id: made.id, ...profile, zone: 'Mars/Base' } }),
+      admin.call(API.vendors.update, { body: { ...seen, ...profile, zone: 'Mars/Base' } }),
       'INPUT_INVALID',
     )
     expect(
-      await admin.call(API.vendors.update, { body: { id: made.id, ...profile, name: 'Zeta' } }),
+      await admin.call(API.vendors.update, { body: { ...seen, ...profile, name: 'Zeta' } }),
     ).toMatchObject({ name: 'Zeta' })
     await admin.call(API.vendors.setState, { body: { id: made.id, state: 'INACTIVE' } })
     expect(

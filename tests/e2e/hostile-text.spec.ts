@@ -50,6 +50,7 @@ test('names with markup appear as text on every screen', async ({ page, server }
     vendorHelp: markup('Help'),
   })
   await put('/users-service/profiles/update', {
+    updatedOn: (await api.call(API.profiles.own, {})).updatedOn,
     firstname: markup('First').slice(0, 100),
     lastname: markup('Last').slice(0, 100),
     about: markup('About'),
@@ -59,8 +60,10 @@ test('names with markup appear as text on every screen', async ({ page, server }
     phone: '',
     isPublic: true,
   })
+  const params = { id: String(api.session.organizationId) }
   await put('/users-service/organizations/update', {
     id: api.session.organizationId,
+    updatedOn: (await api.call(API.organizations.get, { params })).updatedOn,
     name: markup('Organization'),
     description: markup('Words'),
     zone: 'UTC',

@@ -132,10 +132,11 @@ test('a vendor reads the profiles of its own people and of the requestor, and no
   watch,
 }) => {
   watch.expectNetworkErrors(true)
-  for (const username of ['plone-contact', 'drupal-contact', 'evaluator'])
-    await (
-      await signInApi(server.url, username, DEMO_PASSWORD)
-    ).call(API.profiles.update, { body: { ...SAID, lastname: username } })
+  for (const username of ['plone-contact', 'drupal-contact', 'evaluator']) {
+    const client = await signInApi(server.url, username, DEMO_PASSWORD)
+    const updatedOn = (await client.call(API.profiles.own, {})).updatedOn
+    await client.call(API.profiles.update, { body: { ...SAID, updatedOn, lastname: username } })
+  }
   await signInAs(page, 'drupal-primary')
   for (const [username, isShown] of [
     ['drupal-contact', true],

@@ -233,6 +233,19 @@ test('the weight of a project orders the list of projects, and vendors do not se
     .poll(async () => (await owner.call(API.projects.get, { params: { id } })).weight)
     .toBe(12.5)
 
+  await page.goto('/projects')
+  await page.getByRole('button', { name: 'New project' }).click()
+  const dialog = page.getByRole('dialog', { name: 'New project' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('Heavy project')
+  await dialog.getByRole('textbox', { name: 'Weight of the project' }).fill('-1')
+  await dialog.getByRole('button', { name: 'Create project' }).click()
+  await expect(dialog.getByRole('link', { name: 'Enter a number from 0 to 100' })).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Weight of the project' }).fill('99,5')
+  await dialog.getByRole('button', { name: 'Create project' }).click()
+  await page.waitForURL('**/packages')
+  const heavy = page.url().split('/').at(-2) ?? ''
+  expect((await owner.call(API.projects.get, { params: { id: heavy } })).weight).toBe(99.5)
+
   await page.goto('/projects?sort=weight')
   await expect(sort).toHaveValue('Weight')
   const rows = page.getByRole('row')

@@ -55,6 +55,7 @@ test('[HT21] whatever a request asks for, the server connects to its mail server
     const away = 'https://elsewhere.example/x'
     await owner.call(API.profiles.update, {
       body: {
+        updatedOn: (await owner.call(API.profiles.own, {})).updatedOn,
         firstname: 'A',
         lastname: 'B',
         about: away,

@@ -1,7 +1,7 @@
 import { Button, Group, Switch, Textarea, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
-import type { Profile } from '#schema/entities/user.ts'
+import type { OwnProfile } from '#schema/api/users-service/profiles.ts'
 import { currentSession } from '../../lib/session.ts'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import classes from './account.module.css'
@@ -9,7 +9,7 @@ import { type ProfileField, profileInput, useProfileForm } from './use-profile-f
 import parts from '../../ui/fields/form-parts.module.css'
 
 /** Edits the texts of the person's own profile and who may read it. */
-export function ProfileForm({ profile, onSaved }: { profile: Profile; onSaved: () => void }) {
+export function ProfileForm({ profile, onSaved }: { profile: OwnProfile; onSaved: () => void }) {
   const { t } = useLingui()
   const { email, draft, labels, errors, isDirty, isBusy, change, discard, save } = useProfileForm(
     profile,

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import * as v from 'valibot'
+import type { OwnProfile } from '#schema/api/users-service/profiles.ts'
 import { Profile } from '#schema/entities/user.ts'
 import { nameProblem, normalName } from '#schema/rules/project/names.ts'
 import { dropForm, keepForm, keptForm } from '../../lib/kept-form.ts'
@@ -10,7 +11,7 @@ import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { profileCalls } from './calls.ts'
 
-type Draft = Omit<v.InferOutput<typeof Profile>, 'userId' | 'username' | 'avatar' | 'email'>
+type Draft = Omit<Profile, 'userId' | 'username' | 'avatar' | 'email'>
 export type ProfileField = Exclude<keyof Draft, 'isPublic'>
 export const profileInput = (field: ProfileField): string => `profile-${field}`
 const isField = (name: string): name is ProfileField =>
@@ -30,9 +31,9 @@ const KeptDraft = v.object({
 })
 
 /** State of the profile form: the draft, its errors, and the functions that save or discard it. */
-export const useProfileForm = (profile: Profile, onSaved: () => void) => {
+export const useProfileForm = (profile: OwnProfile, onSaved: () => void) => {
   const { t } = useLingui()
-  const { userId: _userId, username: _username, avatar: _avatar, email, ...said } = profile
+  const { userId: _id, username: _username, avatar: _avatar, email, updatedOn, ...said } = profile
   const [typed, setTyped] = useState<Draft | null>(() => keptForm(FORM, KeptDraft))
   const [isDirty, setDirty] = useState(typed !== null)
   const draft = typed ?? said
@@ -84,7 +85,7 @@ export const useProfileForm = (profile: Profile, onSaved: () => void) => {
     if (found.length > 0) return
     setBusy(true)
     try {
-      await profileCalls.update({ body: draft })
+      await profileCalls.update({ body: { ...draft, updatedOn } })
       dropForm(FORM)
       await refreshSession()
       setDirty(false)

@@ -77,7 +77,7 @@ function ProfileForm({ info, onSaved }: { info: OrganizationInfo; onSaved: () =>
       return setErrors([{ inputId: 'organization-name', text: t`Enter a name` }])
     setErrors([])
     try {
-      await settingsCalls.update({ body: { id: info.id, ...draft } })
+      await settingsCalls.update({ body: { id: info.id, updatedOn: info.updatedOn, ...draft } })
       toast.success(t`Profile saved`)
       onSaved()
     } catch (error) {

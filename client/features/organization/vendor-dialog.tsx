@@ -33,7 +33,9 @@ export function VendorDialog({ organizationId, vendor, onClose, onSaved }: Vendo
       onSaved(
         vendor === null
           ? await vendorCalls.create({ params: { id: String(organizationId) }, body: draft })
-          : await vendorCalls.update({ body: { id: vendor.id, ...draft } }),
+          : await vendorCalls.update({
+              body: { id: vendor.id, updatedOn: vendor.updatedOn, ...draft },
+            }),
       )
       onClose()
     } catch (error) {

@@ -2,16 +2,7 @@ import * as v from 'valibot'
 import { TableView } from '../../entities/table-view.ts'
 import { DocumentDetails } from '../../entities/details.ts'
 import { Document } from '../../entities/structure.ts'
-import {
-  Done,
-  IdInBody,
-  IdInPath,
-  NumberId,
-  OwnerData,
-  RowId,
-  seen,
-  seenIfThere,
-} from '../common.ts'
+import { Done, IdInBody, IdInPath, NumberId, OwnerData, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -36,8 +27,7 @@ export const DocumentStatistics = v.array(
   }),
 )
 
-/** Members merge, so an older version is refused only to callers who name one. */
-const member = v.strictObject({ id: NumberId, ...seenIfThere })
+const member = v.strictObject({ id: NumberId, ...seen })
 const { name: viewName, isShared, content } = TableView.entries
 const View = v.strictObject({ id: RowId, viewId: RowId })
 

@@ -3,7 +3,7 @@ import { ACCESS_LOG_RESULTS } from '../../entities/user.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { filledText, text } from '../../entities/fields.ts'
 import { OBJECT_KINDS } from '../../tables/access-objects.ts'
-import { Done, pageReplyOf, NumberId, NumberIdInPath } from '../common.ts'
+import { Done, pageReplyOf, NumberId, NumberIdInPath, seen } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { OrganizationSummary } from './organizations.ts'
 
@@ -81,9 +81,15 @@ export const organizationSettings = endpoints({
     path: '/users-service/organizations/update',
     access: 'user',
     summary: 'Name, description and time zone',
-    body: v.strictObject({ id: NumberId, ...profile }),
+    body: v.strictObject({ id: NumberId, ...seen, ...profile }),
     reply: OrganizationSummary,
-    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    errors: [
+      'NOT_FOUND',
+      'NOT_ALLOWED',
+      'ENTITY_ALREADY_EXISTS',
+      'INPUT_INVALID',
+      'requirement.stale',
+    ],
   },
   remove: {
     method: 'DELETE',

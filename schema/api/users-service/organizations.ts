@@ -1,9 +1,13 @@
 import * as v from 'valibot'
+import { instant } from '../../entities/fields.ts'
 import { Organization } from '../../entities/organization.ts'
 import { NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
-export const OrganizationSummary = v.omit(Organization, ['avatar'])
+export const OrganizationSummary = v.strictObject({
+  ...v.omit(Organization, ['avatar']).entries,
+  updatedOn: instant,
+})
 export type OrganizationSummary = v.InferOutput<typeof OrganizationSummary>
 
 export const organizations = endpoints({

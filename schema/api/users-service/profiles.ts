@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import { Profile } from '../../entities/user.ts'
-import { contentHash } from '../../entities/fields.ts'
+import { contentHash, instant } from '../../entities/fields.ts'
 import { AVATAR_LIMITS } from '../../tables/avatars.ts'
 import { LANGUAGES } from '../../tables/languages.ts'
+import { seen } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { PasswordHash } from './credentials.ts'
 
@@ -17,13 +18,17 @@ const Picture = v.pipe(
   v.base64(),
 )
 
+/** The caller's own profile, with the version that an update has to name. */
+export const OwnProfile = v.strictObject({ ...Profile.entries, updatedOn: instant })
+export type OwnProfile = v.InferOutput<typeof OwnProfile>
+
 export const profiles = endpoints({
   own: {
     method: 'GET',
     path: '/users-service/profiles/own',
     access: 'user',
     summary: "The caller's profile, public or not",
-    reply: Profile,
+    reply: OwnProfile,
   },
   get: {
     method: 'GET',
@@ -41,6 +46,7 @@ export const profiles = endpoints({
     access: 'user',
     summary: "Change the caller's profile",
     body: v.strictObject({
+      ...seen,
       firstname: trimmed(firstname),
       lastname: trimmed(lastname),
       about: trimmed(about),
@@ -50,8 +56,8 @@ export const profiles = endpoints({
       phone: trimmed(phone),
       isPublic,
     }),
-    reply: Profile,
-    errors: ['INPUT_INVALID', 'NAME_SIGNS'],
+    reply: OwnProfile,
+    errors: ['INPUT_INVALID', 'NAME_SIGNS', 'requirement.stale'],
   },
   setAvatar: {
     method: 'PUT',

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
-import { filledText, text } from '../../entities/fields.ts'
+import { filledText, instant, text } from '../../entities/fields.ts'
 import { Vendor, VENDOR_STATES } from '../../entities/organization.ts'
 import {
   Done,
@@ -11,6 +11,7 @@ import {
   NumberIdInPath,
   NumberInPath,
   RowId,
+  seen,
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
@@ -19,6 +20,7 @@ export const VendorSummary = v.strictObject({
   primaryContact: v.nullable(v.string()),
   projectsCount: v.number(),
   createdOn: v.number(),
+  updatedOn: instant,
 })
 export type VendorSummary = v.InferOutput<typeof VendorSummary>
 
@@ -67,9 +69,15 @@ export const vendors = endpoints({
     path: '/users-service/vendors/update',
     access: 'user',
     summary: 'Name, description and time zone of a vendor',
-    body: v.strictObject({ id: NumberId, ...profile }),
+    body: v.strictObject({ id: NumberId, ...seen, ...profile }),
     reply: VendorSummary,
-    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    errors: [
+      'NOT_FOUND',
+      'NOT_ALLOWED',
+      'ENTITY_ALREADY_EXISTS',
+      'INPUT_INVALID',
+      'requirement.stale',
+    ],
   },
   setState: {
     method: 'PUT',

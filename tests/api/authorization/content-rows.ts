@@ -99,14 +99,14 @@ export const DOCUMENT_ROWS = {
       object: 'own',
       may: PROJECT_ADMINS,
       params: { id: 'd1' },
-      body: { id: users.author },
+      body: { updatedOn: 0, id: users.author },
       push: edit('documents.addMember', { projectId: 'project', id: 'd1', userId: users.author }),
     },
     {
       object: 'otherOrganization',
       may: twinsOf(PROJECT_ADMINS),
       params: { id: 'vd1' },
-      body: { id: users['village-owner'] },
+      body: { updatedOn: 0, id: users['village-owner'] },
       push: edit('documents.addMember', {
         projectId: 'vproject',
         id: 'vd1',
@@ -119,7 +119,7 @@ export const DOCUMENT_ROWS = {
       object: 'own',
       may: PROJECT_ADMINS,
       params: { id: 'd2' },
-      body: { id: users.reviewer },
+      body: { updatedOn: 0, id: users.reviewer },
       push: edit('documents.removeMember', {
         projectId: 'project',
         id: 'd2',
@@ -130,7 +130,7 @@ export const DOCUMENT_ROWS = {
       object: 'otherOrganization',
       may: twinsOf(PROJECT_ADMINS),
       params: { id: 'vd2' },
-      body: { id: users['village-owner'] },
+      body: { updatedOn: 0, id: users['village-owner'] },
       push: edit('documents.removeMember', {
         projectId: 'vproject',
         id: 'vd2',

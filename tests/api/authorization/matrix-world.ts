@@ -185,6 +185,7 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   await seedIdentity(database, ids)
   // The version that every update of a person names.
   await database.write((tx) => tx.updateTable('users').set({ updated_on: 0 }).execute())
+  await database.write((tx) => tx.updateTable('organizations').set({ updated_on: 0 }).execute())
   await sendFiles(url, tokens)
   const tables = await watchTables(database)
   const beginning = await tables.look()

@@ -188,12 +188,12 @@ export const ORGANIZATION_SETTINGS_ROWS = {
     {
       object: 'own',
       may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'],
-      body: { id: companies.city, ...profile },
+      body: { id: companies.city, updatedOn: 0, ...profile },
     },
     {
       object: 'otherOrganization',
       may: ['village-admin', 'sys-admin', 'sys-configurator'],
-      body: { id: companies.village, ...profile },
+      body: { id: companies.village, updatedOn: 0, ...profile },
     },
   ],
   // An organization with projects cannot be deleted, and both have some.
@@ -327,8 +327,12 @@ export const VENDOR_ROWS = {
     },
   ],
   update: ({ companies }) => [
-    { object: 'own', may: VENDOR_EDITORS, body: { id: companies.alpha, ...profile } },
-    { object: 'otherOrganization', may: VILLAGE, body: { id: companies.delta, ...profile } },
+    { object: 'own', may: VENDOR_EDITORS, body: { id: companies.alpha, updatedOn: 0, ...profile } },
+    {
+      object: 'otherOrganization',
+      may: VILLAGE,
+      body: { id: companies.delta, updatedOn: 0, ...profile },
+    },
   ],
   setState: ({ companies }) => [
     { object: 'own', may: VENDOR_MANAGERS, body: { id: companies.alpha, state: 'INACTIVE' } },

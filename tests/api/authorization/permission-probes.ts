@@ -124,7 +124,7 @@ export const PROBES: {
     decidesFor: 'role-org-admin',
     call: (api, { companies }) => [
       api.organizationSettings.update,
-      { body: { id: companies.city, ...profile } },
+      { body: { id: companies.city, updatedOn: 0, ...profile } },
     ],
   },
   ORG_REMOVE: {
@@ -166,7 +166,7 @@ export const PROBES: {
     decidesFor: 'role-org-power-user',
     call: (api, { companies }) => [
       api.vendors.update,
-      { body: { id: companies.gamma, ...profile } },
+      { body: { id: companies.gamma, updatedOn: 0, ...profile } },
     ],
   },
   VENDOR_CHANGE_STATE: {

@@ -23,7 +23,7 @@ export const PROFILE_ROWS = {
     { object: 'otherVendor', may: ['beta-contact'], params: { id: users['beta-contact'] } },
     { object: 'otherOrganization', may: ['village-owner'], params: { id: 'village-owner' } },
   ],
-  update: () => [{ object: 'own', may: EVERYBODY, body: SAID }],
+  update: () => [{ object: 'own', may: EVERYBODY, body: { ...SAID, updatedOn: 0 } }],
   setAvatar: () => [{ object: 'own', may: EVERYBODY, body: { picture: null } }],
   setLanguage: () => [{ object: 'own', may: EVERYBODY, body: { language: 'sk' } }],
   avatar: PUBLIC,

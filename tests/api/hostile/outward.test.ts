@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http'
 import { Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { messageOf } from '#server/mail/smtp.ts'
-import { newest } from '../newest.ts'
+import { newest, newestOrganization, newestProfile } from '../newest.ts'
 import { mailsSent } from '../identity-calls.ts'
 import { SyncDevice } from '../sync-client.ts'
-import { buildWorld, PROJECT, type World } from '../world.ts'
+import { buildWorld, PROJECT, type Username, type World } from '../world.ts'
 import { expectAlive, type Hostile, send } from './hostile-world.ts'
 
 let world: World
@@ -42,11 +42,12 @@ afterAll(async () => {
 })
 
 const away = (what: string): string => `http://127.0.0.1:${canaryPort}/${what}`
-const profile = (changes: object): Hostile => ({
-  by: 'author',
+const profile = async (changes: object, by: Username = 'author'): Promise<Hostile> => ({
+  by,
   method: 'PUT',
   path: '/users-service/profiles/update',
   body: {
+    updatedOn: await newestProfile(await world.as(by)),
     firstname: 'A',
     lastname: 'B',
     about: '',
@@ -123,12 +124,16 @@ const PLACES: readonly [string, () => Hostile | Promise<Hostile>][] = [
   ],
   [
     'an organization',
-    () => ({
-      by: 'admin',
-      method: 'PUT',
-      path: '/users-service/organizations/update',
-      body: { id: world.companies.city, name: 'City', description: away('city'), zone: 'UTC' },
-    }),
+    async () => {
+      const id = world.companies.city
+      const updatedOn = await newestOrganization(world, id)
+      return {
+        by: 'admin',
+        method: 'PUT',
+        path: '/users-service/organizations/update',
+        body: { id, updatedOn, name: 'City', description: away('city'), zone: 'UTC' },
+      }
+    },
   ],
   [
     'a documentation',
@@ -158,18 +163,24 @@ const PLACES: readonly [string, () => Hostile | Promise<Hostile>][] = [
   ],
   [
     'a Referer header',
-    () => ({ ...profile({}), headers: { referer: away('referer'), origin: away('origin') } }),
+    async () => ({
+      ...(await profile({})),
+      headers: { referer: away('referer'), origin: away('origin') },
+    }),
   ],
   [
     'a host',
-    () => ({
-      ...profile({}),
+    async () => ({
+      ...(await profile({})),
       headers: { 'x-forwarded-host': `127.0.0.1:${canaryPort}`, 'x-original-url': away('url') },
     }),
   ],
   [
     'a User-Agent header',
-    () => ({ ...profile({}), headers: { 'user-agent': away('agent'), from: away('from') } }),
+    async () => ({
+      ...(await profile({})),
+      headers: { 'user-agent': away('agent'), from: away('from') },
+    }),
   ],
   [
     'a request for stolen passwords',
@@ -246,10 +257,10 @@ test.each(NAMES)('[AT54] a person called %j is text in a mail, to one recipient'
   world.clock.now += 3_600_000
   await mailsSent(world)
   const before = world.mails.length
-  const changed = await send(world, {
-    ...profile({ firstname: name.slice(0, 90), lastname: 'Person' }),
-    by: 'admin',
-  })
+  const changed = await send(
+    world,
+    await profile({ firstname: name.slice(0, 90), lastname: 'Person' }, 'admin'),
+  )
   expect([200, 400]).toContain(changed.status)
   const email = `m${world.clock.now}@x.example`
   const answer = await send(world, {

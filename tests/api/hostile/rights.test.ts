@@ -56,7 +56,7 @@ describe('giving rights', () => {
     by: 'author',
     method: 'PUT',
     path: '/users-service/profiles/update',
-    body: person(changes)(),
+    body: { updatedOn: 0, ...person(changes)() },
   })
   const change = (changes: object) => (): Hostile => ({
     by: 'owner',
