@@ -46,6 +46,8 @@ export const FIELD_LIMITS = {
   groupDepth: 3,
   answerField: 120,
   answerFields: 5_000,
+  /** Files in one field of an answer. */
+  answerFieldFiles: 20,
   filterText: 200,
   /** Columns of a table that a person can order, hide or resize. */
   tableColumns: 500,

@@ -15,6 +15,12 @@ export const PARAMETER_TYPES = [
 export const ParameterType = v.picklist(PARAMETER_TYPES)
 export type ParameterType = v.InferOutput<typeof ParameterType>
 
+/**
+ * What an INPUT takes; absent = text. `file` takes the vendor's evidence: its value is the text of
+ * `answerFilesText`.
+ */
+const INPUT_TYPES = ['text', 'number', 'file'] as const
+
 const number = numberBetween(-FIELD_LIMITS.parameterNumber, FIELD_LIMITS.parameterNumber)
 /**
  * The value of one field of a requirement or answer: text, number, YYYY-MM-DD, key of an option,
@@ -78,7 +84,8 @@ export const Validation = v.strictObject({
   kind: v.picklist(VALIDATION_KINDS),
   /**
    * The bound: characters for min and max, a number for *_value, decimals and size (KB), YYYY-MM-DD
-   * for *_date, a pattern for regex.
+   * for *_date, a pattern for regex, types divided by commas for mimes. The *_value bounds of a file
+   * field count its files.
    */
   value: v.optional(v.union([text(FIELD_LIMITS.validationValue), number])),
   when: v.optional(ConditionList),
@@ -94,7 +101,7 @@ export interface Parameter {
   key: string
   name: string
   type: ParameterType
-  inputType?: 'text' | 'number' | undefined
+  inputType?: (typeof INPUT_TYPES)[number] | undefined
   options?: ParameterOption[] | undefined
   value?: ParameterValue | undefined
   isGroup?: boolean | undefined
@@ -119,7 +126,7 @@ const parameterFields = {
   key,
   name,
   type: ParameterType,
-  inputType: v.optional(v.picklist(['text', 'number'])),
+  inputType: v.optional(v.picklist(INPUT_TYPES)),
   options: v.optional(listOf(ParameterOption, FIELD_LIMITS.parameterOptions)),
   value: v.optional(ParameterValue),
   isGroup: v.optional(v.boolean()),

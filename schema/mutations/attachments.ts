@@ -4,6 +4,7 @@ import { attachmentDenial } from '../rules/files/attachment-rules.ts'
 import { refuse } from '../rules/access/denial.ts'
 import { fileProblem } from '../rules/files/files.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'
+import { fieldOfFile } from './answer-files.ts'
 import {
   findRow,
   readAssignment,
@@ -196,6 +197,8 @@ export const removeAttachment = defineMutation<RemoveArgs>({
   async run(tx, { projectId, id }) {
     const row = await findOwn(tx, projectId, id)
     if (row === undefined) return
+    const field = await fieldOfFile(tx, row)
+    if (field !== null) throw new Refusal('FILE_USED', { field: 'id', detail: { field } })
     if (!tx.isServer) tx.settle({ entity: 'attachment', id }, REMOVED, row, null)
     tx.delete('attachment', id)
   },

@@ -10,6 +10,7 @@ import { SharedEffort } from '../rules/definition/match-effort.ts'
 import { receiptSealText } from '../rules/answers/receipt.ts'
 import { messageText } from '../tables/messages.ts'
 import { emptyCommitment, openForAnswers, requireAnswerable } from './commitments.ts'
+import { absentFile } from './answer-files.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
 import { defineMutation, type MutationTx } from './mutation.ts'
 
@@ -86,6 +87,12 @@ async function submitOne(
   if (row.submitted && (row.isWaiting === true || row.receipt?.contentHash === contentHash)) return
   const refusal = refusalOf(verdictOn(tx, { requirement, row }, scope), field, where)
   if (refusal !== null) throw refusal
+  const absent = await absentFile(tx, requirement, row)
+  if (absent !== undefined)
+    throw new Refusal('SUBMIT_FILE', {
+      field: `${field}.${absent.field}`,
+      detail: { ...where, file: absent.file.name },
+    })
   const by = tx.actor.name
   if (!tx.isServer) return tx.put('commitment', waitingForServer(row, by))
   const receipt = { submittedOn: tx.now, by, contentHash }

@@ -44,6 +44,7 @@ export const FILE_TYPES: readonly FileType[] = [
   { extension: 'tiff', mime: 'image/tiff', kind: 'tiff' },
   { extension: 'txt', mime: 'text/plain', kind: 'text' },
   { extension: 'csv', mime: 'text/csv', kind: 'text' },
+  { extension: 'json', mime: 'application/json', kind: 'text' },
   { extension: 'md', mime: 'text/markdown', kind: 'text' },
 ]
 

@@ -127,6 +127,10 @@ export const MESSAGES = {
     text: 'The requirement or its answer changed during the check. Submit it again',
   },
   SUBMIT_INVALID: { status: 409, text: 'The answer cannot be submitted yet: {problem}' },
+  SUBMIT_FILE: {
+    status: 409,
+    text: 'The file {file} of this answer is not on the server yet. Submit the answer once the file has been sent, or add the file again',
+  },
   PARAMETER_USED: {
     status: 409,
     text: 'This field cannot be deleted while a condition uses it: {where}',
@@ -217,6 +221,10 @@ export const MESSAGES = {
     text: 'The content of this file does not match its type (.{type})',
   },
   FILE_MISSING: { status: 409, text: 'The file is not on the server. Add it again' },
+  FILE_USED: {
+    status: 409,
+    text: 'This file answers the field {field}. Remove it from the answer first',
+  },
   FILE_DAMAGED: { status: 422, text: 'The file arrived damaged. Nothing was saved. Add it again' },
   FILE_AWAY: {
     status: 503,

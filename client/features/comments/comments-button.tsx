@@ -1,12 +1,15 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconMessages } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { Place } from '#schema/entities/comment.ts'
 import type { Document } from '#schema/entities/structure.ts'
 import { Drawer } from '#client/ui/dialogs/drawer.tsx'
-import { CommentBar } from './comment-bar.tsx'
+import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
+import { Skeleton } from '#client/ui/pages/skeleton.tsx'
 import { useCommentCounts } from './use-comment-counts.ts'
+
+const CommentBar = lazyPart(() => import('./comment-bar.tsx').then((part) => part.CommentBar))
 
 /** Opens the comments of a document in a drawer beside its table, and shows their number. */
 export function CommentsButton({ document: { projectId, id, name } }: { document: Document }) {
@@ -27,7 +30,11 @@ export function CommentsButton({ document: { projectId, id, name } }: { document
         {count === 0 ? <Trans>Comments</Trans> : <Trans>Comments ({count})</Trans>}
       </Button>
       <Drawer keepsText title={name} opened={isOpen} onClose={() => setOpen(false)} size={560}>
-        {isOpen && <CommentBar projectId={projectId} place={place} startsOpen />}
+        {isOpen && (
+          <Suspense fallback={<Skeleton lines={4} />}>
+            <CommentBar projectId={projectId} place={place} startsOpen />
+          </Suspense>
+        )}
       </Drawer>
     </>
   )

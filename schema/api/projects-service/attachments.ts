@@ -24,7 +24,7 @@ const remove = {
   params: IdInPath,
   body: IdInBody,
   reply: Done,
-  errors,
+  errors: [...errors, 'FILE_USED'],
 } as const
 
 const { name, alias, description } = Attachment.entries

@@ -68,6 +68,7 @@ export const commitments = endpoints({
       ...errors,
       'CONTENT_CHANGED',
       'SUBMIT_INVALID',
+      'SUBMIT_FILE',
       'SUBMIT_TOO_MUCH',
       'SUBMIT_AGAIN',
       'SUBMIT_APPROVAL',

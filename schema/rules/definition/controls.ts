@@ -1,5 +1,9 @@
 import type { Parameter, ParameterType, Validation } from '../../entities/parameter.ts'
 
+/** Tells whether the field takes files as evidence. */
+export const isFileField = ({ type, inputType }: Parameter): boolean =>
+  type === 'INPUT' && inputType === 'file'
+
 export type Control =
   | 'text'
   | 'number'
@@ -9,8 +13,10 @@ export type Control =
   | 'radio'
   | 'checkbox'
   | 'flag'
+  | 'file'
 export const controlOf = (parameter: Parameter): Control => {
   if (parameter.type !== 'INPUT') return CONTROLS[parameter.type]
+  if (isFileField(parameter)) return 'file'
   return parameter.inputType === 'number' || parameter.isStatement === true ? 'number' : 'text'
 }
 const CONTROLS: Record<Exclude<ParameterType, 'INPUT'>, Control> = {
@@ -35,6 +41,7 @@ export const ALLOWED_VALIDATIONS = {
   select: ['required', 'requiredConditionally'],
   date: ['required', 'requiredConditionally', 'min_date', 'max_date'],
   flag: [],
+  file: ['required', 'requiredConditionally', 'min_value', 'max_value', 'size', 'mimes'],
 } as const satisfies Record<Control, readonly Validation['kind'][]>
 
 export const allowedValidations = (parameter: Parameter): readonly Validation['kind'][] =>

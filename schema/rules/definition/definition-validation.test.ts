@@ -109,6 +109,11 @@ const CONTROLS: [string, Partial<Parameter>, readonly Validation['kind'][]][] = 
   ['a date picker', { type: 'DATE_PICKER' }, [...REQUIRED, 'min_date', 'max_date']],
   ['a flag', { type: 'FLAG' }, []],
   [
+    'a field for files',
+    { inputType: 'file' },
+    [...REQUIRED, 'min_value', 'max_value', 'size', 'mimes'],
+  ],
+  [
     'a statement',
     { inputType: 'number', isStatement: true },
     [...REQUIRED, 'min_value', 'max_value', 'decimals', 'statement_release'],

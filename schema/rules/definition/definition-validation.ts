@@ -2,8 +2,9 @@ import type { Definition, Parameter, Validation } from '../../entities/parameter
 import type { MessageCode } from '../../tables/messages.ts'
 import { isBlank } from '../answers/commitments.ts'
 import { conditionKeys, findConditionCycle } from './conditions.ts'
-import { allowedValidations } from './controls.ts'
+import { allowedValidations, isFileField } from './controls.ts'
 import { FIELD_RULES, type FieldProblem } from './field-rules.ts'
+import { fileBoundProblem } from './file-bounds.ts'
 import { isDay, isNumeric, valueProblem } from './parameter-values.ts'
 import { everyParameter, isGroup } from './parameters.ts'
 import { PATTERN_SIZES, patternProblem, patternSize } from '../regex/safe-regex.ts'
@@ -101,7 +102,9 @@ function validationProblems(parameter: Parameter): Found[] {
     if (!allowed.includes(kind)) return [{ at, code: 'validation.kind', detail: { kind } }]
     if (kind === 'requiredConditionally' && when === undefined)
       return [{ at: `${at}.when`, code: 'validation.required' }]
-    const bound = BOUNDS[kind]?.(value, parameter) ?? rangeProblem(validations, validation)
+    const bound =
+      (isFileField(parameter) ? fileBoundProblem(validation) : BOUNDS[kind]?.(value, parameter)) ??
+      rangeProblem(validations, validation)
     return bound ? [{ at: `${at}.value`, ...bound }] : []
   })
 }
@@ -128,7 +131,8 @@ function layoutProblems({ layout }: Parameter): Found[] {
 
 function leafProblems(parameter: Parameter): Found[] {
   const found = [...validationProblems(parameter), ...optionProblems(parameter)]
-  if (parameter.isStatement === true && !STATEMENTS.includes(parameter.type))
+  const canScore = STATEMENTS.includes(parameter.type) && !isFileField(parameter)
+  if (parameter.isStatement === true && !canScore)
     found.push({ at: '.isStatement', code: 'validation.statement' })
   const wrong = valueProblem(parameter, parameter.value ?? null)
   // A text field of the content may hold any text; only types that programs read are checked.
@@ -219,6 +223,16 @@ function sizeProblems(definition: Definition): DefinitionProblem[] {
   return []
 }
 
+/** Reports fields for files in the requestor's half: only the answer of a vendor has evidence. */
+const misplacedFiles = (parameters: readonly Parameter[]): DefinitionProblem[] =>
+  everyParameter(parameters)
+    .filter(isFileField)
+    .map(({ id }) => ({
+      path: `contentConfiguration.${id}.inputType`,
+      code: 'validation.files_place',
+      detail: {},
+    }))
+
 /** Returns all problems that prevent a definition from being saved. */
 export function validateDefinition(definition: Definition): DefinitionProblem[] {
   const halves = HALVES.map((half) => ({ half, parameters: definition[half].parameters }))
@@ -249,6 +263,7 @@ export function validateDefinition(definition: Definition): DefinitionProblem[] 
       ...doubles(parameters, half),
       ...problemsIn(parameters, `${half}.parameters`),
     ]),
+    ...misplacedFiles(definition.contentConfiguration.parameters),
     ...sizeProblems(definition),
     ...dangling,
     ...(cycle === null

@@ -36,6 +36,8 @@ test('[PV1] the kinds of validation per control are those of the specification',
     select: ['required'],
     date: ['required', 'min_date', 'max_date'],
     flag: [],
+    // The specification names size and mimes, but no control that has them.
+    file: ['required', 'min_value', 'max_value', 'size', 'mimes'],
   })
 })
 

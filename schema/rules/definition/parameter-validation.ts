@@ -3,7 +3,9 @@ import type { Definition, Parameter, ParameterValue, Validation } from '../../en
 import type { Release } from '../../entities/project.ts'
 import { isBlank } from '../answers/commitments.ts'
 import { evaluateConditions, visibilityOf } from './conditions.ts'
+import { isFileField } from './controls.ts'
 import { FIELD_RULES, type FieldProblem } from './field-rules.ts'
+import { answerFilesProblem } from './file-field.ts'
 import { MatchEffort } from './match-effort.ts'
 import { valueProblem } from './parameter-values.ts'
 import { answerParameters } from './parameters.ts'
@@ -32,7 +34,7 @@ const {
   maxDate,
 } = FIELD_RULES
 
-/** Checks of a filled value. Kinds that need other fields or files are checked elsewhere. */
+/** Checks of a filled value. Kinds that need other fields, and the field for files, are checked elsewhere. */
 type Check = (
   value: ParameterValue,
   bound: string | number,
@@ -73,6 +75,7 @@ export function parameterProblem(
     return isRequired(parameter, lookup) ? required(null) : null
   const wrongType = valueProblem(parameter, value)
   if (wrongType !== null) return { code: wrongType, detail: {} }
+  if (isFileField(parameter)) return answerFilesProblem(parameter, value)
   for (const { kind, value: bound } of parameter.validations ?? []) {
     const found = CHECKS[kind]?.(value, bound ?? '', effort)
     if (found) return found

@@ -1,5 +1,7 @@
 import type { Parameter, ParameterValue } from '../../entities/parameter.ts'
 import type { MessageCode } from '../../tables/messages.ts'
+import { parseAnswerFiles } from '../files/answer-files.ts'
+import { isFileField } from './controls.ts'
 import type { AskedField } from './parameters.ts'
 import { RELEASE_NOW } from './statement.ts'
 
@@ -21,6 +23,7 @@ type TypeCode = Extract<
   | 'validation.date'
   | 'validation.tick'
   | 'validation.option'
+  | 'validation.files'
 >
 
 const text = (_: Parameter, value: ParameterValue): TypeCode | null =>
@@ -35,6 +38,7 @@ const TYPE_PROBLEMS: Record<
   (parameter: Parameter, value: ParameterValue) => TypeCode | null
 > = {
   INPUT: (parameter, value) => {
+    if (isFileField(parameter)) return parseAnswerFiles(value) === null ? 'validation.files' : null
     if (!isNumeric(parameter)) return text(parameter, value)
     return typeof value === 'number' && Number.isFinite(value) ? null : 'validation.number'
   },
