@@ -16,6 +16,7 @@ import { addSocket } from './plugins/socket.ts'
 import { partHandlers } from './projects-service/parts.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
+import { projectAvatarHandlers } from './projects-service/project-avatars.ts'
 import { projectLogHandlers } from './projects-service/project-log.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
@@ -127,6 +128,7 @@ const HANDLERS: ApiHandlers = {
   administration: administrationHandlers,
   roles: roleHandlers,
   projects: projectHandlers,
+  projectAvatars: projectAvatarHandlers,
   profiles: profileHandlers,
   feedback: feedbackHandlers,
   projectMembers: projectMemberHandlers,

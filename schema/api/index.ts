@@ -7,6 +7,7 @@ import { openings } from './projects-service/openings.ts'
 import { overrides } from './projects-service/overrides.ts'
 import { packages } from './projects-service/packages.ts'
 import { parts } from './projects-service/parts.ts'
+import { projectAvatars } from './projects-service/project-avatars.ts'
 import { projectLog } from './projects-service/project-log.ts'
 import { projectMembers } from './projects-service/project-members.ts'
 import { releases } from './projects-service/releases.ts'
@@ -41,6 +42,7 @@ export const API = {
   openings,
   attachments,
   comments,
+  projectAvatars,
   projectMembers,
   projectLog,
   profiles,

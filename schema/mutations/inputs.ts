@@ -12,7 +12,7 @@ import {
   text as boundedText,
 } from '../entities/fields.ts'
 import { Parameter, ParameterValue } from '../entities/parameter.ts'
-import { Deadline, EvaluationSettings } from '../entities/project.ts'
+import { Deadline, EvaluationSettings, Project } from '../entities/project.ts'
 import { PREFIX } from '../rules/project/numbering.ts'
 import type { RemovedRow } from './mutation.ts'
 
@@ -89,7 +89,7 @@ export const COMMAND_INPUTS = {
       tags: v.optional(listOf(text(FIELD_LIMITS.tag), FIELD_LIMITS.tags)),
       version: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.version))),
       deadline: v.optional(v.nullable(Deadline)),
-      weight: v.optional(v.nullable(percent)),
+      ...v.pick(Project, ['weight', 'avatar']).entries,
       sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),

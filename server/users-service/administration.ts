@@ -119,6 +119,7 @@ export const administrationHandlers: Handlers<typeof administration> = {
         'parent_id as parentId',
         'zone',
         'created_on as createdOn',
+        'avatar',
         'updated_on as updatedOn',
       ])
       .where('parent_id', 'is', null)

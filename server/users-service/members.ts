@@ -1,4 +1,4 @@
-import type { Member, members, PendingMember } from '#schema/api/users-service/members.ts'
+import type { members, PendingMember } from '#schema/api/users-service/members.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { deny, refuse } from '#schema/rules/access/denial.ts'
 import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
@@ -22,6 +22,7 @@ import { readMemberIn } from './member-subjects.ts'
 import { isVendor, readPlace, requirePlace } from './places.ts'
 import { maySendAgain } from './send-again.ts'
 import { roleOf } from './role-codes.ts'
+import { readMembers } from './read-members.ts'
 import { setRoles } from './set-roles.ts'
 
 const DONE = { done: true } as const
@@ -29,45 +30,6 @@ const NEWEST_FIRST = [
   { field: 'createdOn', direction: 'DESC' },
   { field: 'id', direction: 'ASC' },
 ] as const
-
-/** Members as others in the organization see them. */
-type FoundMember = Omit<Member, 'isLastAdministrator' | 'ownsProjects' | 'isInvitedByYou'>
-const readMembers = async (tx: Queries, organizationId: number): Promise<FoundMember[]> => {
-  const rows = await tx
-    .selectFrom('organization_members')
-    .innerJoin('users', 'users.id', 'user_id')
-    .select([
-      'organization_id',
-      'user_id',
-      'username',
-      'name',
-      'email',
-      'roles',
-      'state',
-      'blocked',
-      'is_primary_contact',
-      'expires_on',
-      'organization_members.created_on',
-      'otp_active',
-    ])
-    .where('organization_id', '=', organizationId)
-    .execute()
-  return rows.map((row) => ({
-    id: row.user_id,
-    organizationId: row.organization_id,
-    userId: row.user_id,
-    username: row.username,
-    name: row.name,
-    email: row.email,
-    roleIds: JSON.parse(row.roles) as string[],
-    state: row.blocked === 1 ? 'BLOCKED' : row.state,
-    isAccountBlocked: row.blocked === 1,
-    isPrimaryContact: row.is_primary_contact === 1,
-    expiresOn: row.expires_on,
-    createdOn: row.created_on,
-    otpActivated: row.otp_active === 1,
-  }))
-}
 
 const readInvitedBy = async (
   tx: Queries,

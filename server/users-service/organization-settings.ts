@@ -7,6 +7,7 @@ import type { OrganizationSummary } from '#schema/api/users-service/organization
 import { Refusal } from '#schema/refusal.ts'
 import { readMember, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
+import { dropPicture, keepPicture } from '../database/pictures.ts'
 import type { Handlers } from '../route.ts'
 import { withObjects } from './access-objects.ts'
 import { changeAccess, isLastAdministrator, readOwners } from './change-access.ts'
@@ -24,6 +25,7 @@ const readOrganization = async (tx: Queries, id: number): Promise<OrganizationSu
       'description',
       'parent_id as parentId',
       'zone',
+      'avatar',
       'updated_on as updatedOn',
     ])
     .where('id', '=', id)
@@ -106,12 +108,14 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
     if (isVendor(place)) throw new Refusal('NOT_FOUND')
     await changeAccess(context.services, async (tx) => {
       const { vendors, projects } = await countsOf(tx, id)
+      const { avatar } = await readOrganization(tx, id)
       if (projects > 0) throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'projects' } })
       if (vendors > 0) throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'vendors' } })
       const people = (await readMembersOf(tx, id)).map(({ userId }) => userId)
       await tx.deleteFrom('invitations').where('organization_id', '=', id).execute()
       await tx.deleteFrom('organization_members').where('organization_id', '=', id).execute()
       await tx.deleteFrom('organizations').where('id', '=', id).execute()
+      await dropPicture(tx, avatar)
       return { organizationId: id, changed: [], ended: people }
     })
     return DONE
@@ -141,6 +145,18 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
         leave: await leaving(queries, params.id, context.person.userId),
       },
     }
+  },
+
+  setAvatar: async ({ params: { id }, body }, context) => {
+    await requirePlace(context, id, 'organization.edit', 'vendor.edit')
+    const now = context.services.clock()
+    return await context.services.database.write(async (tx) => {
+      const { avatar: former } = await readOrganization(tx, id)
+      const avatar = await keepPicture(tx, body.picture, now)
+      await tx.updateTable('organizations').set({ avatar }).where('id', '=', id).execute()
+      await dropPicture(tx, former)
+      return { avatar }
+    })
   },
 
   setDocumentation: async ({ params, body: { title, text } }, context) => {

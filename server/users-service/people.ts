@@ -52,6 +52,7 @@ const COLUMNS = [
   'description',
   'parent_id as parentId',
   'zone',
+  'avatar',
   'organizations.updated_on as updatedOn',
 ] as const
 
@@ -67,6 +68,7 @@ export const organizationHandlers: Handlers<typeof organizations> = {
         'organizations.description',
         'organizations.parent_id as parentId',
         'organizations.zone',
+        'organizations.avatar',
         'organizations.updated_on as updatedOn',
         'parents.name as parentName',
       ])

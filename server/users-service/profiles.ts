@@ -1,14 +1,12 @@
-import { createHash } from 'node:crypto'
 import type { OwnProfile, profiles } from '#schema/api/users-service/profiles.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { organizationDenial } from '#schema/rules/access/access-organization.ts'
-import { imageFacts } from '#schema/rules/files/image-size.ts'
-import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import type { Queries } from '../database/database.ts'
 import { ofUsername, requireName, usernamesOf } from '../identity/accounts.ts'
 import { requireOwnPassword } from '../identity/credentials.ts'
 import { settleShownName } from '../identity/shown-name.ts'
+import { dropPicture, keepPicture } from '../database/pictures.ts'
 import type { Handlers } from '../route.ts'
 import { deleteAccount } from './delete-account.ts'
 
@@ -82,43 +80,6 @@ const requireOwn = async (tx: Queries, userId: number): Promise<OwnProfile> => {
   return profile
 }
 
-/** @returns SHA-256 of the image, by which it is served */
-const keepPicture = async (tx: Queries, bytes: Buffer, now: number): Promise<string> => {
-  if (bytes.length > AVATAR_LIMITS.bytes)
-    throw new Refusal('validation.size', {
-      field: 'picture',
-      detail: { size: AVATAR_LIMITS.bytes / 1_000 },
-    })
-  const facts = imageFacts(bytes)
-  if (facts === null)
-    throw new Refusal('validation.mimes', { field: 'picture', detail: { type: '?' } })
-  const isFitting = [facts.width, facts.height].every(
-    (side) => side >= 1 && side <= AVATAR_LIMITS.pixels,
-  )
-  if (!isFitting)
-    throw new Refusal('validation.size', {
-      field: 'picture',
-      detail: { size: AVATAR_LIMITS.bytes / 1_000 },
-    })
-  const sha256 = createHash('sha256').update(bytes).digest('hex')
-  await tx
-    .insertInto('avatars')
-    .values({ sha256, mime: facts.kind, content: bytes.toString('base64'), created_on: now })
-    .onConflict((conflict) => conflict.column('sha256').doNothing())
-    .execute()
-  return sha256
-}
-
-/** Deletes an image that no profile uses. */
-const dropPicture = async (tx: Queries, sha256: string): Promise<void> => {
-  const shown = await tx
-    .selectFrom('profiles')
-    .select('user_id')
-    .where('avatar', '=', sha256)
-    .executeTakeFirst()
-  if (shown === undefined) await tx.deleteFrom('avatars').where('sha256', '=', sha256).execute()
-}
-
 export const profileHandlers: Handlers<typeof profiles> = {
   own: async (_input, { services, person }) =>
     await requireOwn(services.database.queries, person.userId),
@@ -178,10 +139,7 @@ export const profileHandlers: Handlers<typeof profiles> = {
         .select('avatar')
         .where('user_id', '=', person.userId)
         .executeTakeFirst()
-      const avatar =
-        body.picture === null
-          ? null
-          : await keepPicture(tx, Buffer.from(body.picture, 'base64'), now)
+      const avatar = await keepPicture(tx, body.picture, now)
       const { is_public, ...said } = EMPTY
       await tx
         .insertInto('profiles')
@@ -190,7 +148,7 @@ export const profileHandlers: Handlers<typeof profiles> = {
           conflict.column('user_id').doUpdateSet({ avatar, updated_on: now }),
         )
         .execute()
-      if (before?.avatar != null && before.avatar !== avatar) await dropPicture(tx, before.avatar)
+      await dropPicture(tx, before?.avatar ?? null)
       return { avatar }
     })
   },

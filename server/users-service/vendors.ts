@@ -6,6 +6,7 @@ import { movePrimaryFlag, readMember, readMembersOf } from '../database/access/m
 import type { Queries } from '../database/database.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 import { pageOf } from '../page-of.ts'
+import { dropPicture } from '../database/pictures.ts'
 import type { Handlers } from '../route.ts'
 import { changeAccess } from './change-access.ts'
 import { requireFreeName, requireZone, writeProfile } from './organization-fields.ts'
@@ -25,6 +26,7 @@ const readVendors = async (
     'zone',
     'state',
     'created_on as createdOn',
+    'avatar',
     'updated_on as updatedOn',
     eb
       .selectFrom('organization_members')
@@ -169,7 +171,7 @@ export const vendorHandlers: Handlers<typeof vendors> = {
   remove: async ({ body: { id } }, context) => {
     await requireVendor(context, id, 'vendor.remove')
     await context.services.database.write(async (tx) => {
-      const { contactsCount, projectsCount } = await readVendor(tx, id)
+      const { contactsCount, projectsCount, avatar } = await readVendor(tx, id)
       if (contactsCount > 0) throw new Refusal('vendor.contacts')
       if (projectsCount > 0)
         throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'projects' } })
@@ -183,6 +185,7 @@ export const vendorHandlers: Handlers<typeof vendors> = {
         .execute()
       await tx.deleteFrom('consents').where('vendor_id', '=', id).execute()
       await tx.deleteFrom('organizations').where('id', '=', id).execute()
+      await dropPicture(tx, avatar)
     })
     return DONE
   },

@@ -209,6 +209,7 @@ const READING = [
   'commitments.checkReceipts',
   'members.list',
   'members.pending',
+  'projectAvatars.list',
   'projectLog.entries',
   'requirements.byDocument',
   'sync.compare',

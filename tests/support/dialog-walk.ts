@@ -386,7 +386,7 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
     spec: 'opening.spec.ts',
     assertion: "confirming.getByLabel('Your password')).toBeFocused",
   },
-  'features/account/avatar-dialog.tsx': {
+  'ui/pictures/avatar-dialog.tsx': {
     spec: 'personal.spec.ts',
     assertion: "dialog.getByLabel('Zoom')).toBeFocused",
   },

@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro'
 import { useRemote } from '../../lib/use-remote.ts'
 import { Page } from '../../ui/pages/page.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
+import { AvatarPart } from '../../ui/pictures/avatar-part.tsx'
 import { AccountTabs } from './account-tabs.tsx'
-import { AvatarPart } from './avatar-part.tsx'
 import { profileCalls } from './calls.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -21,7 +21,11 @@ export function ProfilePage() {
               <AvatarPart
                 avatar={value.avatar}
                 name={`${value.firstname} ${value.lastname}`}
-                onChanged={profile.reload}
+                title={t`Your picture`}
+                save={async (picture) => {
+                  await profileCalls.setAvatar({ body: { picture } })
+                  profile.reload()
+                }}
               />
               <ProfileForm profile={value} onSaved={profile.reload} />
             </>

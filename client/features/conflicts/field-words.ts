@@ -25,6 +25,7 @@ const NAMES: Record<string, ReturnType<typeof msg>> = {
   tags: msg`Tags`,
   deadline: msg`Deadline`,
   sealed: msg`Sealed answers`,
+  avatar: msg`Picture`,
   stopInValidation: msg`Validate before evaluation`,
   evaluation: msg`Evaluation settings`,
   vendorHelp: msg`Help for vendors`,

@@ -19,6 +19,7 @@ const SLICES = [
   'projectMembers',
   'openings',
   'projectLog',
+  'projectAvatars',
 ] as const
 /** Names of the calls about projects and their content. */
 export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string}`>
@@ -27,6 +28,8 @@ export const CONTENT_WORDS = {
   'parts.list': msg`Viewed who answers what`,
   'parts.update': msg`Changed who answers`,
   'parts.setReady': msg`Marked a part as ready`,
+  'projectAvatars.list': msg`Viewed the pictures of projects`,
+  'projectAvatars.set': msg`Changed the picture of a project`,
   'projects.create': msg`Created a project`,
   'projects.get': msg`Viewed a project`,
   'projects.countInOrganization': msg`Counted the projects of an organization`,

@@ -77,6 +77,7 @@ const WORDS = {
   'organizationSettings.update': msg`Changed the organization profile`,
   'organizationSettings.remove': msg`Deleted an organization`,
   'organizationSettings.info': msg`Viewed the profile of the organization`,
+  'organizationSettings.setAvatar': msg`Changed the picture of an organization`,
   'organizationSettings.setDocumentation': msg`Changed the documentation for vendors`,
   'organizationSettings.accessLog': msg`Viewed the access log`,
   'vendors.list': msg`Viewed the list of vendors`,

@@ -7,6 +7,7 @@ import { Moment } from '../../ui/elements/moment.tsx'
 import { useHome } from '../../lib/project-store.ts'
 import table from '../../ui/elements/data-table.module.css'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
+import { WithAvatar } from '../../ui/elements/with-avatar.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
@@ -54,9 +55,11 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
                   .map((project) => (
                     <tr key={project.id}>
                       <td className={table.main}>
-                        <Link to="/project/$id/detail" params={{ id: project.id }}>
-                          {project.name}
-                        </Link>
+                        <WithAvatar picture={project.avatar} name={project.name} kind="place">
+                          <Link to="/project/$id/detail" params={{ id: project.id }}>
+                            {project.name}
+                          </Link>
+                        </WithAvatar>
                       </td>
                       <td className={table.dim} data-label={t`Owner`}>
                         {project.ownerName}

@@ -5,6 +5,7 @@ import { LIMITS } from '#schema/tables/limits.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
+import { WithAvatar } from '../../ui/elements/with-avatar.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { administrationCalls } from './calls.ts'
 import { NewOrganization } from './new-organization.tsx'
@@ -38,9 +39,11 @@ export function OrganizationsPart() {
             {items.map((one) => (
               <tr key={one.id}>
                 <td className={table.main}>
-                  <Link to="/organization/$id/members" params={{ id: String(one.id) }}>
-                    {one.name}
-                  </Link>
+                  <WithAvatar picture={one.avatar} name={one.name} kind="place">
+                    <Link to="/organization/$id/members" params={{ id: String(one.id) }}>
+                      {one.name}
+                    </Link>
+                  </WithAvatar>
                 </td>
                 <td className={table.number} data-label={t`Members`}>
                   {one.members}

@@ -8,6 +8,7 @@ import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { PersonName } from '../../ui/elements/person-name.tsx'
 import { RowMenu } from '../../ui/elements/row-menu.tsx'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
+import { WithAvatar } from '../../ui/elements/with-avatar.tsx'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { useMemberStates } from './member-states.ts'
 import classes from './organization.module.css'
@@ -84,11 +85,13 @@ export function PeopleTable({
           return (
             <tr key={member.userId}>
               <td className={table.main}>
-                <PersonName userId={member.userId} name={member.name} />
-                <div className={classes.sub}>
-                  {member.username}
-                  {member.email !== '' && ` · ${member.email}`}
-                </div>
+                <WithAvatar picture={member.avatar} name={member.name}>
+                  <PersonName userId={member.userId} name={member.name} />
+                  <div className={classes.sub}>
+                    {member.username}
+                    {member.email !== '' && ` · ${member.email}`}
+                  </div>
+                </WithAvatar>
               </td>
               <td data-label={t`Roles`}>{member.roleIds.map(roleName).join(', ')}</td>
               <td>

@@ -11,6 +11,7 @@ import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { settingsCalls } from './calls.ts'
 import { LeaveOrganization } from './leave-organization.tsx'
+import { OrganizationPicture } from './organization-picture.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { PROFILE_INPUTS, ProfileFields } from './profile-fields.tsx'
@@ -48,6 +49,7 @@ export function OrganizationProfilePage({
               </dt>
               <dd>{value.projects}</dd>
             </dl>
+            {value.may.edit && <OrganizationPicture organization={value} onSaved={info.reload} />}
             <ProfileForm key={value.name} info={value} onSaved={info.reload} />
             <DocumentationForm
               key={value.documentation.version}

@@ -12,6 +12,7 @@ import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { vendorCalls } from './calls.ts'
+import { OrganizationPicture } from './organization-picture.tsx'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
 
@@ -83,6 +84,9 @@ function VendorFacts({
   const { changeState, remove } = useVendorActions({ vendor, onChanged, onDeleted })
   return (
     <section className={classes.section} aria-label={t`About the vendor`}>
+      {offer('edit', vendor) !== null && (
+        <OrganizationPicture organization={vendor} onSaved={onChanged} />
+      )}
       <VendorDetails vendor={vendor} />
       <div style={{ display: 'flex', gap: 8, flexWrap: 'wrap' }}>
         {offer('edit', vendor) !== null && (

@@ -14,6 +14,7 @@ import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
+import { WithAvatar } from '../../ui/elements/with-avatar.tsx'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { vendorCalls } from './calls.ts'
 import { ContactApprovalPolicy } from './contact-approval-policy.tsx'
@@ -127,12 +128,14 @@ function VendorRow({ organizationId, vendor }: { organizationId: number; vendor:
   return (
     <tr>
       <td className={table.main}>
-        <Link
-          to="/organization/$id/vendor/$vendorId/detail"
-          params={{ id: String(organizationId), vendorId: String(vendor.id) }}
-        >
-          {vendor.name}
-        </Link>
+        <WithAvatar picture={vendor.avatar} name={vendor.name} kind="place">
+          <Link
+            to="/organization/$id/vendor/$vendorId/detail"
+            params={{ id: String(organizationId), vendorId: String(vendor.id) }}
+          >
+            {vendor.name}
+          </Link>
+        </WithAvatar>
       </td>
       <td className={table.dim} data-label={t`Primary contact`}>
         {vendor.primaryContact ?? t`None yet`}

@@ -15,6 +15,7 @@ import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { RowMenu } from '../../ui/elements/row-menu.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
+import { WithAvatar } from '../../ui/elements/with-avatar.tsx'
 import notice from '../../ui/feedback/notice.module.css'
 import { MemberRows } from './member-rows.tsx'
 import classes from './members.module.css'
@@ -173,22 +174,24 @@ function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: 
         cells={(member, name) => (
           <>
             <td className={table.main}>
-              {member.userId === null ? (
-                <span className={classes.name}>{name}</span>
-              ) : (
-                <PersonName userId={member.userId} name={name} />
-              )}{' '}
-              {member.userId === null && (
-                <span className={classes.mark}>
-                  <Trans>Invited</Trans>
-                </span>
-              )}
-              {member.isBlocked && (
-                <span className={classes.mark}>
-                  <Trans>Blocked</Trans>
-                </span>
-              )}
-              {member.alsoContactOf !== null && <OtherSideMark vendor={member.alsoContactOf} />}
+              <WithAvatar name={name}>
+                {member.userId === null ? (
+                  <span className={classes.name}>{name}</span>
+                ) : (
+                  <PersonName userId={member.userId} name={name} />
+                )}{' '}
+                {member.userId === null && (
+                  <span className={classes.mark}>
+                    <Trans>Invited</Trans>
+                  </span>
+                )}
+                {member.isBlocked && (
+                  <span className={classes.mark}>
+                    <Trans>Blocked</Trans>
+                  </span>
+                )}
+                {member.alsoContactOf !== null && <OtherSideMark vendor={member.alsoContactOf} />}
+              </WithAvatar>
             </td>
             <td className={table.dim}>{member.userId === null ? null : member.email}</td>
             <td data-label={t`Roles`}>

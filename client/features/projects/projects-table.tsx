@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { Moment } from '../../ui/elements/moment.tsx'
+import { WithAvatar } from '../../ui/elements/with-avatar.tsx'
 import table from '../../ui/elements/data-table.module.css'
 import { FavoriteButton } from './favorite-button.tsx'
 import { ProjectPill } from './project-pill.tsx'
@@ -44,17 +45,19 @@ export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[
               <FavoriteButton project={project} />
             </td>
             <td className={table.main}>
-              <Link to="/project/$id/detail" params={{ id: project.id }}>
-                {project.name}
-              </Link>{' '}
-              {project.version !== '' && (
-                <span className={classes.version}>
-                  <Trans>version {project.version}</Trans>
-                </span>
-              )}
-              {project.tags.length > 0 && (
-                <div className={classes.tags}>{project.tags.join(' · ')}</div>
-              )}
+              <WithAvatar picture={project.avatar} name={project.name} kind="place">
+                <Link to="/project/$id/detail" params={{ id: project.id }}>
+                  {project.name}
+                </Link>{' '}
+                {project.version !== '' && (
+                  <span className={classes.version}>
+                    <Trans>version {project.version}</Trans>
+                  </span>
+                )}
+                {project.tags.length > 0 && (
+                  <div className={classes.tags}>{project.tags.join(' · ')}</div>
+                )}
+              </WithAvatar>
             </td>
             <td>
               <ProjectPill project={project} />

@@ -7,6 +7,7 @@ import { AutosaveText } from './autosave-text.tsx'
 import { CreditField } from './credit-field.tsx'
 import { DeadlineSetting } from './deadline-setting.tsx'
 import classes from './settings-general-page.module.css'
+import { ProjectPicture } from './project-picture.tsx'
 import { parseTags } from './tags.ts'
 import { WeightField } from './weight-field.tsx'
 import parts from '../../ui/fields/form-parts.module.css'
@@ -30,6 +31,7 @@ export function AboutFields({ project, isReadOnly, save, saveText }: AboutFields
       <legend>
         <Trans>About the project</Trans>
       </legend>
+      {!isReadOnly && <ProjectPicture project={project} />}
       <AutosaveText
         label={t`Name`}
         value={project.name}

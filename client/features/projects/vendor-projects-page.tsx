@@ -8,6 +8,7 @@ import { useHome, useProjectState } from '../../lib/project-store.ts'
 import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
+import { WithAvatar } from '../../ui/elements/with-avatar.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { nextDocument } from './next-document.ts'
 import { ProjectPill } from './project-pill.tsx'
@@ -69,7 +70,9 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
     <article className={classes.card} aria-label={project.name}>
       <div className={classes.head}>
         <h2>
-          <Link to={detail}>{project.name}</Link>
+          <WithAvatar picture={project.avatar} name={project.name} kind="place">
+            <Link to={detail}>{project.name}</Link>
+          </WithAvatar>
         </h2>
         <ProjectPill project={project} />
       </div>

@@ -7,7 +7,7 @@ import { Done, pageReplyOf, ListRequest, NumberId, NumberIdInPath } from '../com
 import { endpoints } from '../endpoint.ts'
 
 export const Member = v.strictObject({
-  ...v.omit(OrganizationMember, ['avatar', 'state']).entries,
+  ...v.omit(OrganizationMember, ['state']).entries,
   id: v.number(),
   state: v.picklist(MEMBER_STATES),
   /** True = the system administrator has blocked the person's account in every organization. */

@@ -5,6 +5,7 @@ import { filledText, text } from '../../entities/fields.ts'
 import { OBJECT_KINDS } from '../../tables/access-objects.ts'
 import { Done, pageReplyOf, NumberId, NumberIdInPath, seen } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { PictureBody, PictureReply } from '../picture.ts'
 import { OrganizationSummary } from './organizations.ts'
 
 const profile = {
@@ -108,6 +109,16 @@ export const organizationSettings = endpoints({
     params: NumberIdInPath,
     reply: OrganizationInfo,
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
+  },
+  setAvatar: {
+    method: 'PUT',
+    path: '/users-service/organizations/{id}/avatar',
+    access: 'user',
+    summary: 'Set the picture of an organization or vendor: PNG, JPEG or WebP; null removes it',
+    params: NumberIdInPath,
+    body: PictureBody,
+    reply: PictureReply,
+    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'validation.mimes', 'validation.size'],
   },
   setDocumentation: {
     method: 'PUT',

@@ -5,7 +5,7 @@ import { NumberIdInPath } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 
 export const OrganizationSummary = v.strictObject({
-  ...v.omit(Organization, ['avatar']).entries,
+  ...Organization.entries,
   updatedOn: instant,
 })
 export type OrganizationSummary = v.InferOutput<typeof OrganizationSummary>

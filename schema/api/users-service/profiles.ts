@@ -1,22 +1,15 @@
 import * as v from 'valibot'
 import { Profile } from '../../entities/user.ts'
 import { contentHash, instant } from '../../entities/fields.ts'
-import { AVATAR_LIMITS } from '../../tables/avatars.ts'
 import { LANGUAGES } from '../../tables/languages.ts'
 import { seen } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
+import { PictureBody, PictureReply } from '../picture.ts'
 import { PasswordHash } from './credentials.ts'
 
 const { firstname, lastname, about, homepage, company, location, phone, isPublic } = Profile.entries
 const trimmed = <S extends v.GenericSchema<string, string>>(schema: S) =>
   v.pipe(v.string(), v.trim(), schema)
-/** The bytes in base64. */
-const Picture = v.pipe(
-  v.string(),
-  v.minLength(1),
-  v.maxLength(Math.ceil(AVATAR_LIMITS.bytes / 3) * 4),
-  v.base64(),
-)
 
 /** The caller's own profile, with the version that an update has to name. */
 export const OwnProfile = v.strictObject({ ...Profile.entries, updatedOn: instant })
@@ -64,8 +57,8 @@ export const profiles = endpoints({
     path: '/users-service/profiles/avatar',
     access: 'user',
     summary: "Set the caller's picture: PNG, JPEG or WebP; null removes it",
-    body: v.strictObject({ picture: v.nullable(Picture) }),
-    reply: v.strictObject({ avatar: v.nullable(contentHash) }),
+    body: PictureBody,
+    reply: PictureReply,
     errors: ['validation.mimes', 'validation.size'],
   },
   setLanguage: {

@@ -16,7 +16,7 @@ import {
 import { endpoints } from '../endpoint.ts'
 
 export const VendorSummary = v.strictObject({
-  ...v.omit(Vendor, ['avatar']).entries,
+  ...Vendor.entries,
   primaryContact: v.nullable(v.string()),
   projectsCount: v.number(),
   createdOn: v.number(),

@@ -289,6 +289,7 @@ const PEOPLE = {
     update: ['organizations @home ~ name'],
     remove: NOTHING,
     info: NOTHING,
+    setAvatar: NOTHING,
     setDocumentation: [
       'organizations @home ~ documentation_text,documentation_title,documentation_version',
     ],
@@ -384,6 +385,10 @@ const PEOPLE = {
 }
 
 export const PROJECTS = {
+  projectAvatars: {
+    list: NOTHING,
+    set: ['projects project ~ body.avatar', 'avatars file +'],
+  },
   projects: {
     create: ['projects made +', 'project_sync made +', 'project_log made/team/created +'],
     get: NOTHING,
@@ -535,7 +540,13 @@ export const PROJECTS = {
   },
 } as const satisfies {
   readonly [
-    S in 'projects' | 'projectMembers' | 'projectLog' | 'stateTransitions' | 'openings'
+    S in
+      | 'projects'
+      | 'projectAvatars'
+      | 'projectMembers'
+      | 'projectLog'
+      | 'stateTransitions'
+      | 'openings'
   ]: EffectsOf<S>
 }
 

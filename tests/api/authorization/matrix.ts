@@ -37,7 +37,13 @@ import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './peo
 import { LOG_ROWS } from './log-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
 import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
-import { OPENING_ROWS, PROJECT_ROWS, STATE_ROWS, SYNC_ROWS } from './projects-rows.ts'
+import {
+  OPENING_ROWS,
+  PROJECT_AVATAR_ROWS,
+  PROJECT_ROWS,
+  STATE_ROWS,
+  SYNC_ROWS,
+} from './projects-rows.ts'
 
 /**
  * Who may make which call on which object. A call of the contract without a row here does not
@@ -65,6 +71,7 @@ export const MATRIX: {
   administration: ADMINISTRATION_ROWS,
   roles: ROLE_ROWS,
   projects: PROJECT_ROWS,
+  projectAvatars: PROJECT_AVATAR_ROWS,
   profiles: PROFILE_ROWS,
   feedback: FEEDBACK_ROWS,
   projectMembers: MEMBER_ROWS,

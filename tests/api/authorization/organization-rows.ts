@@ -196,6 +196,26 @@ export const ORGANIZATION_SETTINGS_ROWS = {
       body: { id: companies.village, updatedOn: 0, ...profile },
     },
   ],
+  setAvatar: ({ companies }) => [
+    {
+      object: 'own',
+      may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.city },
+      body: { picture: null },
+    },
+    {
+      object: 'own',
+      may: [...VENDOR_EDITORS, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.alpha },
+      body: { picture: null },
+    },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village },
+      body: { picture: null },
+    },
+  ],
   // An organization with projects cannot be deleted, and both have some.
   remove: ({ companies }) => [
     { object: 'own', may: [], body: { id: companies.city } },

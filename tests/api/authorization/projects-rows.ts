@@ -23,6 +23,23 @@ const inOrganization: MatrixRow = ({ companies }) => [
   { object: 'otherOrganization', may: VILLAGE, params: { id: companies.village }, body: {} },
 ]
 
+/** A picture of one pixel. */
+const PICTURE = {
+  picture:
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+}
+export const PROJECT_AVATAR_ROWS = {
+  // The answer leaves out projects that the caller may not see.
+  list: inProject({ state: 'PUBLISHED', may: READERS }, ({ project }) => ({
+    body: { ids: [project] },
+    isRefused: (text: string) => text === '[]',
+  })),
+  set: inProject({ may: [...PROJECT_ADMINS, 'power-user'] }, ({ project }) => ({
+    params: { id: project },
+    body: PICTURE,
+  })),
+} satisfies { [C in keyof Api['projectAvatars']]: MatrixRow }
+
 export const PROJECT_ROWS = {
   create: () => [
     {

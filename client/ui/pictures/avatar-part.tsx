@@ -1,30 +1,35 @@
-import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useRef, useState } from 'react'
-import { Avatar } from '../../ui/elements/avatar.tsx'
-import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
-import { refusalText } from '../../ui/feedback/refusal-text.ts'
-import { toast } from '../../ui/feedback/toast.tsx'
-import classes from './account.module.css'
-import { profileCalls } from './calls.ts'
+import { Avatar, type AvatarKind } from '../elements/avatar.tsx'
+import { lazyDialog } from '../pages/lazy-part.tsx'
+import { refusalText } from '../feedback/refusal-text.ts'
+import { toast } from '../feedback/toast.tsx'
+import { ExplainedButton } from '../feedback/explained-button.tsx'
+import { useOfflineReason } from '../feedback/use-offline-reason.ts'
+import classes from './avatar-part.module.css'
 
 const AvatarDialog = lazyDialog(() =>
   import('./avatar-dialog.tsx').then((part) => part.AvatarDialog),
 )
 
-/** Larger files are no photograph of a person and may exceed the browser's memory. */
+/** Larger files are no picture of this kind and may exceed the browser's memory. */
 const MOST_BYTES = 30_000_000
 const SHOWN_PX = 72
 
 interface AvatarPartProps {
   avatar: string | null
   name: string
-  onChanged: () => void
+  kind?: AvatarKind
+  /** Title of the dialog in which the picture is cropped. */
+  title: string
+  /** Stores the picture, in base64; null removes it. */
+  save: (picture: string | null) => Promise<unknown>
 }
 
-/** Lets a person choose, crop, upload and remove their own picture. */
-export function AvatarPart({ avatar, name, onChanged }: AvatarPartProps) {
+/** Lets a person choose, crop, upload and remove a picture. */
+export function AvatarPart({ avatar, name, kind, title, save }: AvatarPartProps) {
   const { t } = useLingui()
+  const offlineReason = useOfflineReason()
   const input = useRef<HTMLInputElement>(null)
   const [picture, setPicture] = useState<ImageBitmap | null>(null)
   const close = () => {
@@ -41,26 +46,30 @@ export function AvatarPart({ avatar, name, onChanged }: AvatarPartProps) {
       toast.error(t`This picture cannot be read. Choose a PNG, JPEG or WebP file.`)
     }
   }
-  const save = async (content: string | null): Promise<void> => {
-    await profileCalls.setAvatar({ body: { picture: content } })
-    onChanged()
+  const send = async (content: string | null): Promise<void> => {
+    await save(content)
     close()
     toast.success(content === null ? t`Picture removed` : t`Picture saved`)
   }
   return (
     <div className={classes.picture}>
-      <Avatar picture={avatar} name={name} size={SHOWN_PX} />
+      <Avatar picture={avatar} name={name} size={SHOWN_PX} kind={kind} />
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => input.current?.click()}>
+        <ExplainedButton
+          variant="default"
+          reason={offlineReason}
+          onClick={() => input.current?.click()}
+        >
           {avatar === null ? t`Choose a picture…` : t`Change picture…`}
-        </Button>
+        </ExplainedButton>
         {avatar !== null && (
-          <Button
+          <ExplainedButton
             variant="default"
+            reason={offlineReason}
             onClick={() =>
-              void save(null).catch((error: unknown) => toast.error(refusalText(error)))
+              void send(null).catch((error: unknown) => toast.error(refusalText(error)))
             }
-          >{t`Remove picture`}</Button>
+          >{t`Remove picture`}</ExplainedButton>
         )}
       </div>
       <input
@@ -75,7 +84,9 @@ export function AvatarPart({ avatar, name, onChanged }: AvatarPartProps) {
         }}
       />
       <Suspense fallback={null}>
-        {picture !== null && <AvatarDialog picture={picture} onClose={close} onSave={save} />}
+        {picture !== null && (
+          <AvatarDialog {...{ picture, title, kind }} onClose={close} onSave={send} />
+        )}
       </Suspense>
     </div>
   )

@@ -2,22 +2,25 @@ import { Button, Group } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useRef, useState, type PointerEvent } from 'react'
 import { AVATAR_LIMITS } from '#schema/tables/avatars.ts'
-import { Dialog } from '../../ui/dialogs/dialog.tsx'
-import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
-import { refusalText } from '../../ui/feedback/refusal-text.ts'
+import { Dialog } from '../dialogs/dialog.tsx'
+import { ErrorSummary } from '../fields/error-summary.tsx'
+import { refusalText } from '../feedback/refusal-text.ts'
 import classes from './avatar-dialog.module.css'
+import type { AvatarKind } from '../elements/avatar.tsx'
 import { type Crop, drawCrop, insideOf, MIDDLE, MOST_ZOOM, pictureOf } from './crop-picture.ts'
 
 const STEP = 0.01
 
 interface AvatarDialogProps {
   picture: ImageBitmap
+  title: string
+  kind: AvatarKind | undefined
   onClose: () => void
   onSave: (content: string) => Promise<void>
 }
 
 /** Crops the square of a picture that is shown. The rest of the picture is never sent. */
-export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
+export function AvatarDialog({ picture, title, kind, onClose, onSave }: AvatarDialogProps) {
   const { t } = useLingui()
   const [canvas, setCanvas] = useState<HTMLCanvasElement | null>(null)
   const [crop, setCrop] = useState<Crop>(MIDDLE)
@@ -60,11 +63,12 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
     }
   }
   return (
-    <Dialog onClose={onClose} title={t`Your picture`}>
+    <Dialog onClose={onClose} title={title}>
       <ErrorSummary errors={fault === null ? [] : [{ inputId: null, text: fault }]} />
       <canvas
         ref={setCanvas}
         className={classes.canvas}
+        data-kind={kind}
         width={AVATAR_LIMITS.size}
         height={AVATAR_LIMITS.size}
         onPointerMove={drag}
@@ -79,7 +83,7 @@ export function AvatarDialog({ picture, onClose, onSave }: AvatarDialogProps) {
           held.current = { x: event.clientX, y: event.clientY }
         }}
       >
-        <Trans>Crop of your picture</Trans>
+        <Trans>Crop of the picture</Trans>
       </canvas>
       <p className={classes.hint}>
         <Trans>Drag the picture to crop it, or use the sliders.</Trans>
