@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { StoredFile } from '#schema/entities/attachment.ts'
 import type { FileProgress } from '#sync/browser/files/file-progress.ts'
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
 import type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
@@ -14,6 +15,7 @@ export interface WaitingFile extends FileWords {
   id: string
   name: string
   bytes: number
+  contentHash: string
   addedAt: number
   state: FileRecord['state']
 }
@@ -51,6 +53,7 @@ const readWaiting = async (projectId: string, placeId: string): Promise<WaitingF
       alias,
       description,
       bytes: file.bytes,
+      contentHash: file.contentHash,
       addedAt,
       state,
     }))
@@ -101,9 +104,8 @@ export const useSentBytes = (id: string): number | null =>
   useSyncExternalStore(progressChanges.on, () => (progress?.id === id ? progress.sent : null))
 
 /** Stores a file on this device. Rejects with a Refusal, and then nothing is kept. */
-export const addFile = async (file: NewFile): Promise<void> => {
+export const addFile = async (file: NewFile): Promise<StoredFile> =>
   unwrap(await (await readyDevice()).worker.addFile(file))
-}
 /**
  * Removes a file that was not sent yet.
  * @returns the arguments that add it again; null if it was already sent
