@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { StoredFile } from '#schema/entities/attachment.ts'
 import type { FileProgress } from '#sync/browser/files/file-progress.ts'
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
 import type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
@@ -16,6 +17,7 @@ export interface WaitingFile extends FileWords {
   id: string
   name: string
   bytes: number
+  contentHash: string
   addedAt: number
   state: FileRecord['state']
 }
@@ -54,6 +56,7 @@ const readWaiting = async (projectId: string, placeId: string): Promise<WaitingF
       alias,
       description,
       bytes: file.bytes,
+      contentHash: file.contentHash,
       addedAt,
       state,
     }))
@@ -104,9 +107,9 @@ export const useSentBytes = (id: string): number | null =>
   useSyncExternalStore(progressChanges.on, () => (progress?.id === id ? progress.sent : null))
 
 /** Stores a file on this device. Rejects with a Refusal, and then nothing is kept. */
-export const addFile = async (file: NewFile): Promise<void> => {
+export const addFile = async (file: NewFile): Promise<StoredFile> => {
   if (vendorViewOf(file.projectId) !== null) throw new Refusal('VENDOR_VIEW')
-  unwrap(await (await readyDevice()).worker.addFile(file))
+  return unwrap(await (await readyDevice()).worker.addFile(file))
 }
 /**
  * Removes a file that was not sent yet.

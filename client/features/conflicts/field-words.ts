@@ -4,9 +4,12 @@ import type { FieldConflict } from '#schema/api/sync.ts'
 import type { Parameter } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
+import { isFileField } from '#schema/rules/definition/controls.ts'
+import { parseAnswerFiles } from '#schema/rules/files/answer-files.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { everyParameter, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/definition/statement.ts'
+import { filesText } from '#client/ui/elements/files-text.ts'
 
 /** The rows from which a field gets its name and its value a text. */
 export interface FieldContext {
@@ -106,6 +109,8 @@ export function valueWords({ field }: Field, value: unknown, context: FieldConte
   if (typeof value === 'boolean') return value ? i18n._(msg`Yes`) : i18n._(msg`No`)
   if (typeof value === 'number') return found?.parameter?.isStatement ? `${value} %` : String(value)
   if (typeof value !== 'string') return JSON.stringify(value, null, 2)
+  const files = found?.parameter && isFileField(found.parameter) ? parseAnswerFiles(value) : null
+  if (files !== null) return filesText(files)
   const option = found?.parameter?.options?.find(({ key }) => key === value)
   return option?.label ?? (/^\d{4}-\d\d-\d\d$/.test(value) ? formatDate(value) : value)
 }
@@ -124,6 +129,7 @@ export function isFreeText(
     ? found.parameter.type === 'TEXTAREA' ||
         (found.parameter.type === 'INPUT' &&
           !found.parameter.isStatement &&
+          !isFileField(found.parameter) &&
           found.parameter.inputType !== 'number')
     : field in NAMES && field !== 'date' && field !== 'value'
 }

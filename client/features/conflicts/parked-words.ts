@@ -26,6 +26,7 @@ const ADVICE: Record<string, ReturnType<typeof msg>> = {
   NOT_FOUND: msg`The item it belongs to was deleted, or you no longer have access. Copy the text before you discard it.`,
   ROW_DELETED: msg`The item it belongs to was deleted. Copy the text before you discard it.`,
   CONTENT_CHANGED: msg`Check the answer and submit it again.`,
+  SUBMIT_FILE: msg`Add the file to the answer again, or wait until it has been sent. Then submit the answer again.`,
   SUBMIT_INVALID: msg`Complete the answer and submit it again.`,
   'comment.state': msg`It stays here and is sent automatically when the project accepts comments again. Until then you can copy it.`,
 }

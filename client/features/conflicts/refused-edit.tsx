@@ -17,7 +17,7 @@ interface RefusedEditProps {
   /** Leaves the dialog to visit the row; the edit stays parked. */
   onLeave: () => void
 }
-const SEEN_ANEW: ReadonlySet<string> = new Set(['CONTENT_CHANGED', 'SUBMIT_INVALID'])
+const SEEN_ANEW: ReadonlySet<string> = new Set(['CONTENT_CHANGED', 'SUBMIT_INVALID', 'SUBMIT_FILE'])
 
 /**
  * A refused edit: the reason, its texts and the possible actions. It stays until the person

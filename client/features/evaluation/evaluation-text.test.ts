@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Parameter } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
+import { answerFilesText } from '#schema/rules/files/answer-files.ts'
 import {
   differenceText,
   enteredText,
@@ -64,6 +65,20 @@ describe('what a vendor entered', () => {
     ] as Parameter['options']
     expect(enteredText(parameter({ options }), 'b', WORDS)).toBe('Second')
     expect(enteredText(parameter({ options }), 'gone', WORDS)).toBe('gone')
+  })
+
+  it('files of an answer are shown by name and size, and other text as it is', () => {
+    const files = ['plan.pdf', 'list.png'].map((name) => ({
+      name,
+      bytes: 12_345,
+      mime: 'image/png',
+      contentHash: 'a'.repeat(64),
+    }))
+    const field = parameter({ type: 'INPUT', inputType: 'file' })
+    expect(enteredText(field, answerFilesText(files), WORDS)).toBe(
+      'plan.pdf (12 kB), list.png (12 kB)',
+    )
+    expect(enteredText(field, 'typed by an older version', WORDS)).toBe('typed by an older version')
   })
 })
 

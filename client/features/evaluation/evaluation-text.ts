@@ -1,6 +1,9 @@
 import type { ParameterValue, Parameter } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
+import { isFileField } from '#schema/rules/definition/controls.ts'
+import { parseAnswerFiles } from '#schema/rules/files/answer-files.ts'
 import { formatDate } from '#schema/rules/format.ts'
+import { filesText } from '#client/ui/elements/files-text.ts'
 
 /** A score or percentage with two decimals; a dash if there is nothing to score. */
 export const scoreText = (score: number | null): string =>
@@ -28,6 +31,8 @@ export const enteredText = (
   if (typeof value === 'number')
     return parameter.isStatement === true ? `${value} %` : String(value)
   if (parameter.type === 'DATE_PICKER') return formatDate(value)
+  const files = isFileField(parameter) ? parseAnswerFiles(value) : null
+  if (files !== null) return filesText(files)
   return parameter.options?.find((option) => option.key === value)?.label ?? value
 }
 

@@ -1,9 +1,9 @@
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import type { Parameter, Validation } from '../../entities/parameter.ts'
 import { isBlank } from '../answers/commitments.ts'
-import { type AnswerFile, answerFilesText } from '../files/answer-files.ts'
+import type { AnswerFile } from '../files/answer-files.ts'
 import { BYTES_PER_KB, FIELD_RULES, type FieldProblem } from './field-rules.ts'
-import { answerFilesProblem, mimesOf } from './file-field.ts'
+import { filesProblem, mimesOf } from './file-field.ts'
 
 /**
  * Returns why a vendor could not add this file to the field; null = it can. The number counts only
@@ -17,10 +17,7 @@ export const newFileProblem = (
   const next = [...files, file]
   const most = FIELD_LIMITS.answerFieldFiles
   if (next.length > most) return { code: 'validation.files_max', detail: { max: most } }
-  return answerFilesProblem(
-    { validations: validations.filter(({ kind }) => kind !== 'min_value') },
-    answerFilesText(next),
-  )
+  return filesProblem({ validations: validations.filter(({ kind }) => kind !== 'min_value') }, next)
 }
 
 const count = (bound: Validation['value'], most: number): FieldProblem | null =>

@@ -1,5 +1,5 @@
-import type { Parameter, ParameterValue, Validation } from '../../entities/parameter.ts'
-import { type AnswerFile, parseAnswerFiles } from '../files/answer-files.ts'
+import type { Parameter, Validation } from '../../entities/parameter.ts'
+import type { AnswerFile } from '../files/answer-files.ts'
 import { FIELD_RULES, type FieldProblem } from './field-rules.ts'
 
 export const mimesOf = (bound: Validation['value']): string[] =>
@@ -38,14 +38,13 @@ function firstOf(
   return null
 }
 
-/** Checks number, size and types of the files of a field whose value is filled. */
-export function answerFilesProblem(
+/** Checks number, size and types of the files in a field. */
+export function filesProblem(
   { validations = [] }: Pick<Parameter, 'validations'>,
-  value: ParameterValue,
+  files: readonly AnswerFile[],
 ): FieldProblem | null {
-  const files = parseAnswerFiles(value) ?? []
-  for (const { kind, value: bound } of validations) {
-    const problem = CHECKS[kind]?.(files, bound)
+  for (const { kind, value } of validations) {
+    const problem = CHECKS[kind]?.(files, value)
     if (problem) return problem
   }
   return null

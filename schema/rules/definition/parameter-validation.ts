@@ -2,10 +2,11 @@ import { type CommitmentValues, releaseField } from '../../entities/commitment.t
 import type { Definition, Parameter, ParameterValue, Validation } from '../../entities/parameter.ts'
 import type { Release } from '../../entities/project.ts'
 import { isBlank } from '../answers/commitments.ts'
+import { parseAnswerFiles } from '../files/answer-files.ts'
 import { evaluateConditions, visibilityOf } from './conditions.ts'
 import { isFileField } from './controls.ts'
 import { FIELD_RULES, type FieldProblem } from './field-rules.ts'
-import { answerFilesProblem } from './file-field.ts'
+import { filesProblem } from './file-field.ts'
 import { MatchEffort } from './match-effort.ts'
 import { valueProblem } from './parameter-values.ts'
 import { answerParameters } from './parameters.ts'
@@ -75,7 +76,7 @@ export function parameterProblem(
     return isRequired(parameter, lookup) ? required(null) : null
   const wrongType = valueProblem(parameter, value)
   if (wrongType !== null) return { code: wrongType, detail: {} }
-  if (isFileField(parameter)) return answerFilesProblem(parameter, value)
+  if (isFileField(parameter)) return filesProblem(parameter, parseAnswerFiles(value) ?? [])
   for (const { kind, value: bound } of parameter.validations ?? []) {
     const found = CHECKS[kind]?.(value, bound ?? '', effort)
     if (found) return found

@@ -1,4 +1,4 @@
-import { attachmentId } from '#schema/entities/attachment.ts'
+import { attachmentId, type StoredFile } from '#schema/entities/attachment.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import { Refusal } from '#schema/refusal.ts'
@@ -54,7 +54,7 @@ const tell = ({ notes, tellPage, sender }: OpenParts): void => {
 }
 
 /** Stores a file with its edit; resolves when both are on the disk. */
-export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> => {
+export const addFile = async (parts: OpenParts, given: NewFile): Promise<StoredFile> => {
   const { projectId, id, place, name, alias = '', description = '', blob, label, scope } = given
   const mime = await requireFit(given)
   const args = {
@@ -89,6 +89,7 @@ export const addFile = async (parts: OpenParts, given: NewFile): Promise<void> =
     keepFile(parts.database, record, () => requireAllowed(parts, args)),
   )
   tell(parts)
+  return args.file
 }
 
 /** Takes back a file that has not been sent; false = it has been, and an edit has to remove it. */

@@ -1,5 +1,6 @@
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
+import type { StoredFile } from '#schema/entities/attachment.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
 import type { Membership } from '../storage/database.ts'
 import type { DrainLimits } from './drain.ts'
@@ -52,7 +53,7 @@ export interface Device {
   retryParked(id: string): Promise<Outcome<null>>
   discardParked(id: string): Promise<void>
   /** Keeps a file on this device until the server has it; resolves when it is on the disk. */
-  addFile(file: NewFile): Promise<Outcome<null>>
+  addFile(file: NewFile): Promise<Outcome<StoredFile>>
   /**
    * Takes back a file that has not been sent; false = it has been, and an edit has to remove it.
    */

@@ -90,7 +90,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
 type FileCalls = Pick<Device, 'addFile' | 'dropFile' | 'pauseFile' | 'describeFile' | 'readFile'>
 
 const fileCalls = (parts: () => OpenParts): FileCalls => ({
-  addFile: (file) => settled(addFile(parts(), file).then(() => null)),
+  addFile: (file) => settled(addFile(parts(), file)),
   dropFile: (id) => dropFile(parts(), id),
   pauseFile: (id, isPaused) => pauseFile(parts(), id, isPaused),
   describeFile: (id, words) => settled(describeFile(parts(), id, words)),

@@ -1,36 +1,29 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { Suspense } from 'react'
-import { releaseField, type CommitmentValues } from '#schema/entities/commitment.ts'
-import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
-import type { Release } from '#schema/entities/project.ts'
+import { releaseField } from '#schema/entities/commitment.ts'
+import type { ParameterValue } from '#schema/entities/parameter.ts'
+import { isFileField } from '#schema/rules/definition/controls.ts'
 import { DateField } from '#client/ui/fields/date-field.tsx'
 import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import { Skeleton } from '#client/ui/pages/skeleton.tsx'
+import { type AnswerFieldProps, inputIdOf, isRequired } from './answer-field-props.ts'
 import { hasRelease, releaseOptions } from './answer-fields.ts'
 import classes from './answer-form.module.css'
 
+const FilesField = lazyPart(() => import('./files-field.tsx').then((part) => part.FilesField))
 const ChoiceField = lazyPart(() => import('./choice-field.tsx').then((part) => part.ChoiceField))
-
-export interface AnswerFieldProps {
-  parameter: Parameter
-  values: CommitmentValues
-  releases: readonly Release[]
-  /** Error texts by field. */
-  errors: ReadonlyMap<string, string>
-  isReadOnly: boolean
-  onChange: (field: string, value: ParameterValue) => void
-  onLeave: (field: string) => void
-}
-
-export const inputIdOf = (field: string): string => `answer-${field.replace(/[^\w-]/g, '_')}`
-
-export const isRequired = (parameter: Parameter): boolean =>
-  (parameter.validations ?? []).some(({ kind, when }) => kind === 'required' && !when)
 
 /** One field of an answer; a statement has its release beside it. */
 export function AnswerField(props: AnswerFieldProps) {
   const { parameter } = props
+  if (isFileField(parameter)) {
+    return (
+      <Suspense fallback={<Skeleton lines={2} />}>
+        <FilesField {...props} />
+      </Suspense>
+    )
+  }
   if (!hasRelease(parameter)) return <ValueInput {...props} />
   return (
     <div className={classes.statement}>

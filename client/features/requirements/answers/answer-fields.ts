@@ -3,9 +3,12 @@ import { msg } from '@lingui/core/macro'
 import { releaseField, type CommitmentValues } from '#schema/entities/commitment.ts'
 import type { Definition, Parameter, ParameterOption } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
+import { isFileField } from '#schema/rules/definition/controls.ts'
+import { parseAnswerFiles } from '#schema/rules/files/answer-files.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { answerParameters } from '#schema/rules/definition/parameters.ts'
 import { RELEASE_NOT_PLANNED, RELEASE_NOW } from '#schema/rules/definition/statement.ts'
+import { filesText } from '#client/ui/elements/files-text.ts'
 import type { GridEditor, GridOption, GridValue } from '#client/ui/grid/grid-types.ts'
 
 /**
@@ -119,6 +122,8 @@ export function answerText(parameter: Parameter | undefined, value: GridValue | 
   if (typeof value === 'boolean') return value ? i18n._(msg`Yes`) : i18n._(msg`No`)
   const option = parameter?.options?.find(({ key }) => key === value)
   if (option) return option.label
+  const files = parameter && isFileField(parameter) ? parseAnswerFiles(String(value)) : null
+  if (files) return filesText(files)
   if (parameter?.type === 'DATE_PICKER') return formatDate(String(value))
   return parameter?.isStatement ? `${value} %` : String(value)
 }

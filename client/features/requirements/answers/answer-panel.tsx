@@ -105,6 +105,11 @@ export function AnswerPanel(props: AnswerPanelProps) {
         releases={releases}
         errors={problems.errors}
         isReadOnly={reason !== null}
+        place={{ projectId, requirementId: requirement.id, vendorId: props.vendorId }}
+        onSave={(field, value) => {
+          draft.setField(field, value)
+          return draft.flush()
+        }}
         onChange={draft.setField}
         below={(field) => (
           <ReplacedNote

@@ -1,11 +1,16 @@
 import { Trans } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import { releaseField } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
+import { isFileField } from '#schema/rules/definition/controls.ts'
 import { answerParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import { answerText, releaseOptions } from './answer-fields.ts'
 import classes from '../requirement/requirement-text.module.css'
+
+const SummaryFiles = lazyPart(() => import('./summary-files.tsx').then((part) => part.SummaryFiles))
 
 /** A read-only answer: its filled fields. */
 export function AnswerSummary({
@@ -30,6 +35,7 @@ export function AnswerSummary({
             id: parameter.id,
             name: parameter.name,
             text: [text, release].filter(Boolean).join(' · '),
+            files: isFileField(parameter) ? commitment?.values[parameter.id] : undefined,
           },
         ]
   })
@@ -41,10 +47,18 @@ export function AnswerSummary({
     )
   return (
     <dl className={classes.content}>
-      {rows.map(({ id, name, text }) => (
+      {rows.map(({ id, name, text, files }) => (
         <div key={id}>
           <dt>{name}</dt>
-          <dd>{text}</dd>
+          <dd>
+            {files == null || commitment === undefined ? (
+              text
+            ) : (
+              <Suspense fallback={text}>
+                <SummaryFiles place={commitment} label={name} value={files} />
+              </Suspense>
+            )}
+          </dd>
         </div>
       ))}
     </dl>

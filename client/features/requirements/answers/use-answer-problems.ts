@@ -7,7 +7,7 @@ import { validateAnswer } from '#schema/rules/definition/parameter-validation.ts
 import { answerFields } from '#schema/rules/definition/parameters.ts'
 import type { FieldError } from '#client/ui/fields/error-summary.tsx'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
-import { inputIdOf } from './answer-field.tsx'
+import { inputIdOf } from './answer-field-props.ts'
 
 /**
  * The problems of an answer: next to a field once it was left (missing values only after an attempt

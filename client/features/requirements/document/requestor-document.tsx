@@ -2,7 +2,7 @@ import { Suspense, useCallback, useEffect, useMemo, useRef, useState, type React
 import { readRow } from '#client/lib/project-store.ts'
 import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
 import type { GridHandle } from '#client/ui/grid/grid-types.ts'
-import { lazyOverlay } from '#client/ui/pages/lazy-part.tsx'
+import { lazyOverlay, lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import { Page } from '#client/ui/pages/page.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { useEver } from '#client/ui/browser/use-ever.ts'
@@ -12,7 +12,6 @@ import { deleteRequirements, moveRequirements } from '../requirement/requirement
 import { useNewRequirement } from '../requirement/use-new-requirement.tsx'
 import { RequestorTable } from '../table/requestor-table.tsx'
 import type { ImportDialogProps } from './document-page.tsx'
-import { DocumentEmpty } from './document-empty.tsx'
 import type { DocumentViewProps } from './document-view.ts'
 import { RequestorActions } from './requestor-actions.tsx'
 import { RequestorSelection } from './requestor-selection.tsx'
@@ -21,6 +20,9 @@ import { useRowGestures } from './use-row-gestures.ts'
 import { AddRequirementButton, ImportButton } from './write-buttons.tsx'
 import classes from './document.module.css'
 
+const DocumentEmpty = lazyPart(() =>
+  import('./document-empty.tsx').then((part) => part.DocumentEmpty),
+)
 const MoveDialog = lazyOverlay(
   () => import('./move-dialog.tsx').then((part) => part.MoveDialog),
   ({ ids, onClose }) => ({ opened: ids !== null, close: onClose }),
@@ -160,12 +162,14 @@ function Rows({ view, shown, gestures, selection, onHold, handle, ...props }: Ro
       onMoveRow={gestures.onMoveRow}
       handle={handle}
       empty={
-        <DocumentEmpty
-          clearFilters={hasFilter(search) ? () => setSearch(NO_FILTERS) : null}
-          access={view.access}
-          onAdd={props.onAdd}
-          importButton={props.importButton}
-        />
+        <Suspense fallback={null}>
+          <DocumentEmpty
+            clearFilters={hasFilter(search) ? () => setSearch(NO_FILTERS) : null}
+            access={view.access}
+            onAdd={props.onAdd}
+            importButton={props.importButton}
+          />
+        </Suspense>
       }
     />
   )

@@ -8,6 +8,7 @@ import {
   type Parameter,
   type ParameterValue,
 } from '#schema/entities/parameter.ts'
+import { isFileField } from '#schema/rules/definition/controls.ts'
 import type { ConditionTarget } from './condition-targets.ts'
 import { labelList } from './label-list.ts'
 import classes from './parameter-editor.module.css'
@@ -116,6 +117,13 @@ function ConditionRow({ number, condition, targets, onChange, onRemove }: Condit
   const target = targets.find(
     ({ parameter }) => parameter.key === condition.parameterKey,
   )?.parameter
+  // A field for files has no other comparison that a person could understand.
+  const comparisons = CONDITION_OPERATORS.filter(
+    (op) =>
+      target === undefined ||
+      !isFileField(target) ||
+      ['filled', 'empty', condition.op].includes(op),
+  )
   const choices = target === undefined || offered.includes(target) ? offered : [...offered, target]
   return (
     <div className={classes.condition}>
@@ -131,7 +139,7 @@ function ConditionRow({ number, condition, targets, onChange, onRemove }: Condit
         aria-label={t`Comparison of condition ${number}`}
         value={condition.op}
         onChange={(event) => onChange({ op: event.currentTarget.value as Condition['op'] })}
-        data={CONDITION_OPERATORS.map((op) => ({ value: op, label: operators[op] }))}
+        data={comparisons.map((op) => ({ value: op, label: operators[op] }))}
       />
       {condition.op !== 'filled' && condition.op !== 'empty' && (
         <ValueField

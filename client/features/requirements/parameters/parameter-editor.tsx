@@ -8,7 +8,7 @@ import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { conditionTargets } from './condition-targets.ts'
 import { ParameterForm } from './parameter-form.tsx'
-import { kindName, PARAMETER_KINDS, type ParameterKind } from './parameter-kinds.ts'
+import { kindName, kindsOf, type ParameterKind } from './parameter-kinds.ts'
 import { ParameterList } from './parameter-list.tsx'
 import type { Half } from './parameter-problems.ts'
 import { groupOf, movedParameter, regrouped, withParameter } from './parameter-tree.ts'
@@ -110,9 +110,7 @@ function AddField({ half, onAdd }: { half: Half; onAdd: (kind: ParameterKind) =>
           <Trans>Add a field</Trans>
         </Button>
       )}
-      items={PARAMETER_KINDS.filter((kind) => half === 'answer' || kind !== 'statement').map(
-        (kind) => ({ label: kindName(kind), run: () => onAdd(kind) }),
-      )}
+      items={kindsOf(half).map((kind) => ({ label: kindName(kind), run: () => onAdd(kind) }))}
     />
   )
 }

@@ -12,7 +12,7 @@ import {
   hasOptions,
   kindName,
   kindOf,
-  PARAMETER_KINDS,
+  kindsOf,
   type ParameterKind,
 } from './parameter-kinds.ts'
 import { ValidationsEditor } from './validations-editor.tsx'
@@ -58,9 +58,7 @@ export function ParameterForm(props: ParameterFormProps) {
           onChange={(event) =>
             onChange(asKind(parameter, event.currentTarget.value as ParameterKind))
           }
-          data={PARAMETER_KINDS.filter((one) => half === 'answer' || one !== 'statement').map(
-            (one) => ({ value: one, label: kindName(one) }),
-          )}
+          data={kindsOf(half).map((one) => ({ value: one, label: kindName(one) }))}
         />
       </div>
       {hasOptions(kind) && (

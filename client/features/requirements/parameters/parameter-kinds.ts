@@ -1,10 +1,11 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Parameter } from '#schema/entities/parameter.ts'
+import { isFileField } from '#schema/rules/definition/controls.ts'
 import { isGroup } from '#schema/rules/definition/parameters.ts'
 
 /** The kinds of fields that a person can add. */
-export const PARAMETER_KINDS = [
+const PARAMETER_KINDS = [
   'statement',
   'text',
   'long',
@@ -14,6 +15,7 @@ export const PARAMETER_KINDS = [
   'checkbox',
   'date',
   'flag',
+  'file',
   'group',
 ] as const
 export type ParameterKind = (typeof PARAMETER_KINDS)[number]
@@ -28,8 +30,14 @@ const NAMES = {
   checkbox: msg`Check box`,
   date: msg`Date`,
   flag: msg`Flag`,
+  file: msg`Files`,
   group: msg`Group`,
 } satisfies Record<ParameterKind, unknown>
+/** The kinds that one half of a requirement can have: only answers have statements and files. */
+export const kindsOf = (half: 'answer' | 'content'): readonly ParameterKind[] =>
+  half === 'answer'
+    ? PARAMETER_KINDS
+    : PARAMETER_KINDS.filter((kind) => kind !== 'statement' && kind !== 'file')
 export const kindName = (kind: ParameterKind): string => i18n._(NAMES[kind])
 
 const SHAPES: Record<
@@ -45,6 +53,7 @@ const SHAPES: Record<
   checkbox: { type: 'CHECKBOX' },
   date: { type: 'DATE_PICKER' },
   flag: { type: 'FLAG' },
+  file: { type: 'INPUT', inputType: 'file' },
   group: { type: 'INPUT', isGroup: true },
 }
 
@@ -64,6 +73,7 @@ export function kindOf(parameter: Parameter): ParameterKind {
     case 'DATE_PICKER':
       return 'date'
     case 'INPUT':
+      if (isFileField(parameter)) return 'file'
       return parameter.isStatement
         ? 'statement'
         : parameter.inputType === 'number'

@@ -1,8 +1,9 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Parameter, Validation } from '#schema/entities/parameter.ts'
-import { allowedValidations } from '#schema/rules/definition/controls.ts'
+import { allowedValidations, isFileField } from '#schema/rules/definition/controls.ts'
 import { DateField } from '#client/ui/fields/date-field.tsx'
+import { FileTypes } from './file-types.tsx'
 import { ConditionsEditor } from './conditions-editor.tsx'
 import type { ConditionTarget } from './condition-targets.ts'
 import type { ShownProblem } from './parameter-drawer.tsx'
@@ -20,6 +21,7 @@ const BOUNDS: readonly Kind[] = [
   'max',
   'min_value',
   'max_value',
+  'size',
   'decimals',
   'regex',
   'min_date',
@@ -45,7 +47,7 @@ export function ValidationsEditor({
       ? undefined
       : problems.find(({ where }) => where.includes(`.validations.${at}`))?.text
   }
-  const labels = useBoundLabels()
+  const labels = useBoundLabels(isFileField(parameter))
   const required: Required = find('required')
     ? 'always'
     : find('requiredConditionally')
@@ -107,6 +109,13 @@ export function ValidationsEditor({
           ),
         )}
       </div>
+      {allowed.includes('mimes') && (
+        <FileTypes
+          value={find('mimes')?.value}
+          error={problemOf('mimes')}
+          onChange={(value) => set('mimes', value === '' ? null : { kind: 'mimes', value })}
+        />
+      )}
     </fieldset>
   )
 }
@@ -148,13 +157,14 @@ function RequiredChoice({ value, validations, onChange }: RequiredChoiceProps) {
   )
 }
 
-const useBoundLabels = (): Partial<Record<Kind, string>> => {
+const useBoundLabels = (isFiles: boolean): Partial<Record<Kind, string>> => {
   const { t } = useLingui()
   return {
     min: t`Minimum number of characters`,
     max: t`Maximum number of characters`,
-    min_value: t`At least`,
-    max_value: t`At most`,
+    min_value: isFiles ? t`Fewest files` : t`At least`,
+    max_value: isFiles ? t`Most files` : t`At most`,
+    size: t`Each file smaller than (KB)`,
     decimals: t`Decimal places`,
     regex: t`Matches the expression`,
     min_date: t`Not before`,

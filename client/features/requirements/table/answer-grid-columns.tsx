@@ -5,12 +5,14 @@ import type { Definition } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { answerProblems } from '#schema/rules/answers/bulk-submit.ts'
+import { isFileField } from '#schema/rules/definition/controls.ts'
 import { isVisible } from '#schema/rules/definition/conditions.ts'
 import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import { facetOfEditor, type TableColumn } from '../filters/column-facet.ts'
 import {
   answerByKey,
+  answerText,
   fieldOf,
   parameterEditor,
   releaseOptions,
@@ -60,11 +62,13 @@ export function answerGridColumns(
           : facetOfEditor(parameterEditor(column.sample), column.options),
       value: (row) => {
         const at = answerFieldAt(row, column)
-        return at ? valueOf(row.commitment?.values, at.field) : null
+        if (at === null) return null
+        const value = valueOf(row.commitment?.values, at.field)
+        return isFileField(at.parameter) ? answerText(at.parameter, value) || null : value
       },
       editor: (row) => {
         const at = answerFieldAt(row, column)
-        return at === null
+        return at === null || isFileField(at.parameter)
           ? null
           : column.part === 'release'
             ? releaseEditor
@@ -92,6 +96,7 @@ const WIDTHS = {
 function hiddenReason(row: VendorRow, column: AnswerColumn): string | null {
   const at = answerFieldAt(row, column)
   if (at === null) return i18n._(msg`Not part of this requirement`)
+  if (isFileField(at.parameter)) return i18n._(msg`Open the requirement to attach files`)
   if (!at.parameter.visibleWhen && !hasConditions(row.definition)) return null
   const { contentConfiguration, suppliersCommitment } = row.definition
   const all = [...contentConfiguration.parameters, ...suppliersCommitment.parameters]
