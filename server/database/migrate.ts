@@ -18,6 +18,7 @@ import { tableViews } from './migrations/0015-table-views.ts'
 import { contactApproval } from './migrations/0016-contact-approval.ts'
 import { overrideBuckets } from './migrations/0017-override-buckets.ts'
 import { vendorParts } from './migrations/0018-vendor-parts.ts'
+import { historyDetails } from './migrations/0019-history-details.ts'
 import { organizationVersions } from './migrations/0020-organization-versions.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
@@ -39,6 +40,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0016-contact-approval': contactApproval,
   '0017-override-buckets': overrideBuckets,
   '0018-vendor-parts': vendorParts,
+  '0019-history-details': historyDetails,
   '0020-organization-versions': organizationVersions,
 }
 

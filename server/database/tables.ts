@@ -163,6 +163,8 @@ export interface Tables extends AccountTables {
     actor_id: number | null
     actor_name: string
     fields: string
+    /** The JSON text of `HistoryDetails`. */
+    details: string | null
     at: number
   }
 }

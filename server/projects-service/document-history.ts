@@ -1,9 +1,19 @@
 import type { InferOutput } from 'valibot'
 import type { ListRequest } from '#schema/api/common.ts'
-import type { ChangeEntry } from '#schema/api/projects-service/requirements.ts'
+import type { ChangeEntry, ValueChange } from '#schema/api/projects-service/requirements.ts'
 import type { Entity } from '#schema/entities/rows.ts'
-import { listRows, type OpenedProject, seesAnswersOf } from './open-project.ts'
+import { openingsOf } from '#schema/rules/project/opening.ts'
+import type { HistoryDetails } from '../database/rows/history-details.ts'
+import type { Tables } from '../database/tables.ts'
 import { pageOf } from '../page-of.ts'
+import { type HistoryLabels, readHistoryLabels } from './history-labels.ts'
+import { type OpenedProject, seesAnswersOf } from './open-project.ts'
+
+type Line = Pick<
+  Tables['change_log'],
+  'entity' | 'entity_id' | 'kind' | 'fields' | 'details' | 'actor_name' | 'at' | 'vendor_id'
+>
+type Entry = InferOutput<typeof ChangeEntry>
 
 const OPEN_TO_VENDORS: readonly Entity[] = ['document', 'section', 'requirement', 'commitment']
 /** Vendors read comments in other places; this history shows them to requestors only. */
@@ -19,56 +29,92 @@ const NEWEST = 2_000
 export const readDocumentHistory = async (
   opened: OpenedProject,
   documentId: string,
-  request: ListRequest,
+  { requirementId, ...request }: ListRequest & { requirementId?: string | undefined },
 ) => {
-  const rows = await opened.tx
+  const lines = await readLines(opened, documentId, requirementId)
+  const labels = await readHistoryLabels(opened, documentId)
+  const entries = lines
+    .filter((line) => isReadable(opened, line))
+    .flatMap((line) => entryOf(opened, line, labels) ?? [])
+  return pageOf(entries, request)
+}
+
+/** The id of a row below a requirement begins with the requirement's. */
+const requirementOf = (id: string): string => id.split('.')[0] ?? id
+
+const readLines = async (
+  { tx, projectId }: OpenedProject,
+  documentId: string,
+  requirementId: string | undefined,
+): Promise<Line[]> => {
+  let query = tx
     .selectFrom('change_log')
-    .select(['entity', 'entity_id', 'kind', 'fields', 'actor_name', 'at', 'vendor_id'])
-    .where('project_id', '=', opened.projectId)
+    .select(['entity', 'entity_id', 'kind', 'fields', 'details', 'actor_name', 'at', 'vendor_id'])
+    .where('project_id', '=', projectId)
     .where('document_id', '=', documentId)
     // Who answers what inside a vendor is no part of the history that both sides read.
     .where('entity', '!=', 'vendorPart')
-    .orderBy('seq', 'desc')
-    .limit(NEWEST)
-    .execute()
-  const labels = new Map(
-    (await listRows(opened, 'requirement', { documentId })).map((row) => [
-      row.id,
-      row.fullId ?? row.name,
-    ]),
+  if (requirementId !== undefined)
+    query = query
+      .where('entity', 'in', ['requirement', 'commitment', 'override'])
+      .where((eb) =>
+        eb.or([eb('entity_id', '=', requirementId), eb('entity_id', 'like', `${requirementId}.%`)]),
+      )
+  const lines = await query.orderBy('seq', 'desc').limit(NEWEST).execute()
+  return requirementId === undefined
+    ? lines
+    : lines.filter((line) => requirementOf(line.entity_id) === requirementId)
+}
+
+const isReadable = (opened: OpenedProject, line: Line): boolean => {
+  if (COMMENTS.includes(line.entity)) {
+    if (!opened.buckets.includes('*:talk')) return false
+  } else if (line.vendor_id !== null && !seesAnswersOf(opened, line.vendor_id)) return false
+  return (
+    opened.actor.relation !== 'vendor' ||
+    (OPEN_TO_VENDORS.includes(line.entity) &&
+      (line.vendor_id !== null || line.at >= (opened.project.publishedOn ?? 0)))
   )
-  const isVendor = opened.actor.relation === 'vendor'
-  const readsComments = opened.buckets.includes('*:talk')
-  const entries = rows.flatMap((row): InferOutput<typeof ChangeEntry>[] => {
-    if (
-      COMMENTS.includes(row.entity)
-        ? !readsComments
-        : row.vendor_id !== null && !seesAnswersOf(opened, row.vendor_id)
-    )
-      return []
-    if (
-      isVendor &&
-      (!OPEN_TO_VENDORS.includes(row.entity) ||
-        (row.vendor_id === null && row.at < (opened.project.publishedOn ?? 0)))
-    )
-      return []
-    const fields = (JSON.parse(row.fields) as string[]).filter(
-      (field) => !isVendor || row.vendor_id !== null || !WITHHELD.test(field),
-    )
-    if (isVendor && row.kind === 'changed' && fields.length === 0) return []
-    const requirementId = row.entity_id.split('.')[0] ?? row.entity_id
-    return [
-      {
-        entity: row.entity,
-        id: row.entity_id,
-        label: labels.get(requirementId) ?? '',
-        kind: row.kind,
-        fields,
-        actor:
-          isVendor && row.vendor_id === null ? opened.project.organizationName : row.actor_name,
-        at: row.at,
-      },
-    ]
-  })
-  return pageOf(entries, request)
+}
+
+const entryOf = (opened: OpenedProject, line: Line, labels: HistoryLabels): Entry | null => {
+  const isForVendors = opened.actor.relation === 'vendor' && line.vendor_id === null
+  const details: HistoryDetails | null = line.details === null ? null : JSON.parse(line.details)
+  const changes = readableChanges(opened, line, details)
+  const fields = (JSON.parse(line.fields) as string[]).filter(
+    (field) => !isForVendors || !WITHHELD.test(field),
+  )
+  if (isForVendors && line.kind === 'changed' && fields.length + changes.length === 0) return null
+  const requirementId = requirementOf(line.entity_id)
+  const names = changes.length > 0 ? changes.map(({ field }) => field) : fields
+  const isAdded = names.length > 0 && names.every((name) => name.startsWith('+'))
+  return {
+    entity: line.entity,
+    id: line.entity_id,
+    label: labels.ofRow(requirementId) ?? details?.label ?? '',
+    kind: line.kind === 'changed' && isAdded ? 'added' : line.kind,
+    fields,
+    changes: changes.map((change) => labels.name(requirementId, change)),
+    actor: isForVendors ? opened.project.organizationName : line.actor_name,
+    at: line.at,
+  }
+}
+
+/**
+ * The values of a change that the caller may read: all of the own side's work. Vendors read of the
+ * requestor's work the published form since the publishing. Requestors read of an answer what
+ * changed since the last opening: a draft that its vendor replaced before was never theirs to read.
+ */
+const readableChanges = (
+  { actor, project }: OpenedProject,
+  line: Line,
+  details: HistoryDetails | null,
+): ValueChange[] => {
+  if (details === null) return []
+  const isVendor = actor.relation === 'vendor'
+  if (isVendor === (line.vendor_id !== null)) return details.whole
+  const publishedOn = project.publishedOn ?? 0
+  if (isVendor) return line.at > publishedOn ? (details.published ?? []) : []
+  const since = Math.max(publishedOn, openingsOf(project).at(-1)?.at ?? 0)
+  return line.at > since ? details.whole : []
 }

@@ -47,7 +47,6 @@ const WAITING: Record<string, string> = {
   'schema/entities/template.ts': 'templates of requirements',
   'schema/rules/definition/clone.ts': 'copies of projects and documents',
   'schema/rules/diff/diff-changes.ts': 'comparison of versions',
-  'schema/rules/diff/diff-parameters.ts': 'comparison of versions',
   'schema/rules/excel/excel-rows-export.ts': 'export to Excel',
   'schema/rules/project/notifications.ts': 'notifications',
 }

@@ -3,6 +3,7 @@ import { Commitment, CommitmentValues, Override } from '../../entities/commitmen
 import { RequirementDetails } from '../../entities/details.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { instant, text } from '../../entities/fields.ts'
+import { ParameterValue } from '../../entities/parameter.ts'
 import { Requirement } from '../../entities/structure.ts'
 import { BULK_LIMIT } from '../../mutations/inputs.ts'
 import { FieldConflict } from '../sync.ts'
@@ -72,15 +73,29 @@ export const RequirementUpdate = v.strictObject({
 })
 
 /**
+ * One changed value of an entry. `label` is the name of the parameter; null = a field of the row.
+ * A change without text, such as of a condition, has null on both sides.
+ */
+export const ValueChange = v.strictObject({
+  field: v.string(),
+  label: v.nullable(v.string()),
+  before: ParameterValue,
+  after: ParameterValue,
+})
+export type ValueChange = v.InferOutput<typeof ValueChange>
+
+/**
  * An entry of the document's history; `fields` names the changes, with `+` before an added and `-`
- * before a removed parameter.
+ * before a removed parameter. `changes` has the values that the caller may read; entries of older
+ * servers have none. The kind `added` is a change that only added parameters.
  */
 export const ChangeEntry = v.strictObject({
   entity: EntityName,
   id: v.string(),
   label: v.string(),
-  kind: v.picklist(['created', 'changed', 'deleted']),
+  kind: v.picklist(['created', 'changed', 'deleted', 'added']),
   fields: v.array(v.string()),
+  changes: v.array(ValueChange),
   actor: v.string(),
   at: v.number(),
 })
@@ -254,9 +269,9 @@ export const requirements = endpoints({
     method: 'POST',
     path: '/projects-service/requirements/by-document/{docId}',
     access: 'user',
-    summary: 'History of a document, newest first',
+    summary: 'History of a document or of one of its requirements, newest first',
     params: v.strictObject({ docId: RowId }),
-    body: ListRequest,
+    body: v.strictObject({ ...ListRequest.entries, requirementId: v.optional(RowId) }),
     reply: pageReplyOf(ChangeEntry),
     errors: ['NOT_FOUND'],
   },

@@ -6,6 +6,7 @@ import type { Tables } from '../tables.ts'
 import { bucketBodies, isSameContent } from './buckets.ts'
 import { changedFields } from './changed-fields.ts'
 import { countRequirements } from './count-requirements.ts'
+import { historyDetails } from './history-details.ts'
 
 /**
  * A changed row. `before` is null for a created row, `after` for a deleted one; at most one of them
@@ -204,6 +205,7 @@ const historyOf = (
     actor_id: actor.id,
     actor_name: actor.name,
     fields: JSON.stringify(fields),
+    details: historyDetails<Entity>(entity, before, after),
     at: now,
   }
 }
