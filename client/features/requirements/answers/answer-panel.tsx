@@ -15,7 +15,7 @@ import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
 import { Shortcut } from '#client/ui/keyboard/shortcut.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { AnswerForm } from './answer-form.tsx'
-import { ConflictRecord } from './conflict-record.tsx'
+import { RequirementRecords } from '../history/requirement-records.tsx'
 import { useNeedsYou } from '../document/needs-you.ts'
 import { PublishedWeight } from './published-weight.tsx'
 import { ReplacedNote } from '#client/ui/feedback/replaced-note.tsx'
@@ -138,7 +138,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
         <ReceiptPart document={document} requirement={requirement} commitment={commitment} />
       )}
       {props.files}
-      <ConflictRecord requirement={requirement} releases={releases} />
+      <RequirementRecords requirement={requirement} releases={releases} />
       {reason === null && <BottomBar>{button}</BottomBar>}
     </article>
   )
