@@ -45,6 +45,16 @@ const sharedWorker: PluginOption = {
 
 const chunks = chunkGroups()
 
+const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g
+/** The summaries of the calls are for docs/api.md; browsers need not load them. */
+const callsWithoutSummaries: PluginOption = {
+  name: 'tenderbook:calls-without-summaries',
+  apply: 'build',
+  enforce: 'pre',
+  transform: (code, id) =>
+    id.startsWith(at('./schema/api/')) ? { code: code.replace(SUMMARY, ''), map: null } : null,
+}
+
 const application: PluginOption[] = [
   sharedWorker,
   kitStyles(),
@@ -59,6 +69,7 @@ const application: PluginOption[] = [
     quoteStyle: 'single',
   }),
   ...transform,
+  callsWithoutSummaries,
   VitePWA({
     strategies: 'injectManifest',
     srcDir: '.',

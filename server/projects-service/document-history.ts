@@ -115,6 +115,8 @@ const readableChanges = (
   if (isVendor === (line.vendor_id !== null)) return details.whole
   const publishedOn = project.publishedOn ?? 0
   if (isVendor) return line.at > publishedOn ? (details.published ?? []) : []
-  const since = Math.max(publishedOn, openingsOf(project).at(-1)?.at ?? 0)
+  const opening = openingsOf(project).at(-1)
+  if (project.sealed && opening === undefined) return []
+  const since = Math.max(publishedOn, opening?.at ?? 0)
   return line.at > since ? details.whole : []
 }

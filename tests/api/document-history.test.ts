@@ -101,6 +101,9 @@ describe('the history of answers', () => {
     const alphas = `r1.${world.companies.alpha}`
     const entry = (await historyOf('owner', 'r1')).find(({ id }) => id === alphas)
     expect(entry).toMatchObject({ entity: 'commitment', fields: ['values.note'], changes: [] })
+    // A project from before openings were recorded has none.
+    await world.setProject({ ...OPEN, openings: [] })
+    expect(await everyText('owner')).not.toMatch(/ALPHA first|ALPHA second/)
     // Answers that nobody sealed are the requestors' to read from the publishing on.
     await world.setProject({ ...PUBLISHED, sealed: false })
     expect(await everyText('owner')).toContain('ALPHA second')

@@ -16,7 +16,7 @@ import { Shortcut } from '#client/ui/keyboard/shortcut.tsx'
 import { useVendorView } from '#client/lib/vendor-view.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { AnswerForm } from './answer-form.tsx'
-import { ConflictRecord } from './conflict-record.tsx'
+import { RequirementRecords } from '../history/requirement-records.tsx'
 import { useNeedsYou } from '../document/needs-you.ts'
 import { PublishedWeight } from './published-weight.tsx'
 import { ReplacedNote } from '#client/ui/feedback/replaced-note.tsx'
@@ -76,13 +76,7 @@ export function AnswerPanel(props: AnswerPanelProps) {
   useSubmitKey(reason === null, submit)
   const button = (
     <Button onClick={() => void submit()} loading={isBusy}>
-      {!submits ? (
-        <Trans>Next</Trans>
-      ) : props.onNext ? (
-        <Trans>Submit and next</Trans>
-      ) : (
-        <Trans>Submit</Trans>
-      )}
+      <SubmitWords submits={submits} isLast={props.onNext === null} />
     </Button>
   )
   return (
@@ -150,10 +144,15 @@ export function AnswerPanel(props: AnswerPanelProps) {
         <ReceiptPart document={document} requirement={requirement} commitment={commitment} />
       )}
       {props.files}
-      {!isTried && <ConflictRecord requirement={requirement} releases={releases} />}
+      {!isTried && <RequirementRecords requirement={requirement} releases={releases} />}
       {reason === null && <BottomBar>{button}</BottomBar>}
     </article>
   )
+}
+
+function SubmitWords({ submits, isLast }: { submits: boolean; isLast: boolean }) {
+  if (!submits) return <Trans>Next</Trans>
+  return isLast ? <Trans>Submit</Trans> : <Trans>Submit and next</Trans>
 }
 
 type AnswerDraft = ReturnType<typeof useAnswerDraft>

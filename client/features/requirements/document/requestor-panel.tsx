@@ -10,7 +10,7 @@ import { useRows, useUnsent } from '#client/lib/project-store.ts'
 import { AnswerForm } from '../answers/answer-form.tsx'
 import { AnswerSummary } from '../answers/answer-summary.tsx'
 import { useNeedsYou } from './needs-you.ts'
-import { ConflictRecord } from '../answers/conflict-record.tsx'
+import { RequirementRecords } from '../history/requirement-records.tsx'
 import { RequirementContent } from '../requirement/requirement-content.tsx'
 import { AnswerStatus, RequirementStatus } from '../table/status-cell.tsx'
 import type { DocumentAccess } from './use-access.ts'
@@ -110,7 +110,7 @@ export function RequestorPanel({
       />
       <p className={classes.saved}>{t`Preview. Vendors fill this in.`}</p>
       {files}
-      <ConflictRecord requirement={requirement} releases={releases} />
+      <RequirementRecords requirement={requirement} releases={releases} />
       <LazyParameterDrawer
         ids={isAsking ? [requirement.id] : null}
         projectId={projectId}

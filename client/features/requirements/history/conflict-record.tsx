@@ -1,60 +1,23 @@
-import { Button } from '@mantine/core'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { releaseField } from '#schema/entities/commitment.ts'
-import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { answerParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { exactText } from '#client/lib/time-text.ts'
 import { api } from '#client/lib/api.ts'
 import { refusalText } from '#client/ui/feedback/refusal-text.ts'
-import { answerText, releaseOptions } from './answer-fields.ts'
-import classes from './conflict-record.module.css'
+import { answerText, releaseOptions } from '../answers/answer-fields.ts'
+import type { RecordProps } from './requirement-records.tsx'
 
-interface ConflictRecordProps {
-  requirement: Requirement
-  releases: readonly Release[]
-}
 type Found = Awaited<ReturnType<typeof api.requirements.conflicts>>
 
 /**
  * The past conflicts of a requirement: each field that two people wrote, with both texts and the
  * earlier one. Reading it needs a connection, because the server keeps the record.
  */
-export function ConflictRecord(props: ConflictRecordProps) {
-  const { t } = useLingui()
-  const [isOpen, setOpen] = useState(false)
-  return (
-    <section
-      className={classes.record}
-      aria-label={isOpen ? t`Earlier versions from conflicts` : undefined}
-    >
-      <Button
-        size="compact-sm"
-        variant="subtle"
-        color="gray"
-        className={classes.open ?? ''}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
-        leftSection={
-          isOpen ? (
-            <IconChevronDown size={14} aria-hidden />
-          ) : (
-            <IconChevronRight size={14} aria-hidden />
-          )
-        }
-      >
-        <Trans>Earlier versions from conflicts</Trans>
-      </Button>
-      {isOpen && <Entries {...props} />}
-    </section>
-  )
-}
-
-function Entries(props: ConflictRecordProps) {
+export function ConflictRecord(props: RecordProps) {
   const { requirement } = props
   const { t } = useLingui()
   const [found, setFound] = useState<Found | Error | null>(null)
@@ -130,11 +93,7 @@ function fieldName(requirement: Requirement, field: string): string {
   if (!found) return field
   return found.isRelease ? i18n._(msg`Release`) : found.parameter.name
 }
-function valueText(
-  { requirement, releases }: ConflictRecordProps,
-  field: string,
-  value: unknown,
-): string {
+function valueText({ requirement, releases }: RecordProps, field: string, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'object') return JSON.stringify(value, null, 2)
   const found = fieldOf(requirement, field)
