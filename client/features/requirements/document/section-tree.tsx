@@ -6,7 +6,7 @@ import type { Section } from '#schema/entities/structure.ts'
 import type { TeamMember } from '#client/lib/assigned-to.ts'
 import { mutate } from '#client/lib/mutate.ts'
 import { mutateTyped } from '#client/ui/feedback/tell-replaced-fields.ts'
-import { Avatar } from '#client/ui/elements/avatar.tsx'
+import { Initials } from '#client/ui/elements/initials.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { EditableText } from '../requirement/editable-text.tsx'
 import { deleteSection } from '../requirement/requirement-commands.ts'
@@ -219,7 +219,7 @@ function SectionButton({ name, counts, contact, isVendor, onMove, onGo }: Sectio
       <span className={classes.name}>{name}</span>
       {contact !== undefined && (
         <span className={classes.contact} title={contact.name}>
-          <Avatar picture={null} name={contact.name} size={CONTACT_PX} />
+          <Initials name={contact.name} size={CONTACT_PX} />
           <span className="visually-hidden">{contact.name}</span>
         </span>
       )}
