@@ -41,10 +41,7 @@ const alias = v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.title))
 const commentText = text(FIELD_LIMITS.commentText)
 const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
 
-/**
- * Parameters to set by id; null removes one, and parameters that are not named stay. `order` lists
- * ids.
- */
+/** Parameters to set by id; null removes one, and others stay. `order` lists ids. */
 const parameterChanges = v.strictObject({
   parameters: v.pipe(
     v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)),
@@ -89,7 +86,8 @@ export const COMMAND_INPUTS = {
       tags: v.optional(listOf(text(FIELD_LIMITS.tag), FIELD_LIMITS.tags)),
       version: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.version))),
       deadline: v.optional(v.nullable(Deadline)),
-      ...v.pick(Project, ['weight', 'avatar']).entries,
+      weight: Project.entries.weight,
+      avatar: Project.entries.avatar,
       sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),

@@ -74,7 +74,7 @@ test('a vendor sees the picture of a project and is not offered to change it', a
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
   await owner.call(API.projectAvatars.set, { params: { id }, body: { picture } })
-  await signInAs(page, 'drupal-contact', '/vendor/projects')
+  await signInAs(page, 'drupal-contact', '/vendor/dashboard/projects')
   await expect(page.getByRole('article').first().locator('img')).toHaveJSProperty('naturalWidth', 1)
   await page.goto(`/project/${id}/settings/general`)
   await expect(page.getByRole('button', { name: 'Change picture…' })).toBeHidden()

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { foldText } from '../../lib/fold-text.ts'
 import type { TeamMember } from '../../lib/assigned-to.ts'
-import { Avatar } from '../../ui/elements/avatar.tsx'
+import { Initials } from '../../ui/elements/initials.tsx'
 import { FindField } from '../../ui/fields/find-field.tsx'
 import classes from './assign-dialog.module.css'
 
@@ -52,7 +52,7 @@ export function MembersField({ label, team, ownerId, chosen, onChange }: Members
               onChange={(event) => turn(id, event.currentTarget.checked)}
               label={
                 <span className={classes.person}>
-                  <Avatar picture={null} name={name} size={22} />
+                  <Initials name={name} size={22} />
                   {name}
                 </span>
               }

@@ -1,5 +1,6 @@
 import { Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
 import { areWeightsLocked, isAfterOpening } from '#schema/rules/evaluation/scoring.ts'
@@ -7,10 +8,14 @@ import { AutosaveText } from './autosave-text.tsx'
 import { CreditField } from './credit-field.tsx'
 import { DeadlineSetting } from './deadline-setting.tsx'
 import classes from './settings-general-page.module.css'
-import { ProjectPicture } from './project-picture.tsx'
 import { parseTags } from './tags.ts'
 import { WeightField } from './weight-field.tsx'
+import { lazyPart } from '../../ui/pages/lazy-part.tsx'
 import parts from '../../ui/fields/form-parts.module.css'
+
+const ProjectPicture = lazyPart(() =>
+  import('./project-picture.tsx').then((part) => part.ProjectPicture),
+)
 
 export type ProjectPatch = CommandArgs['projects.update']['patch']
 export type ProjectText = 'name' | 'description' | 'version' | 'tags'
@@ -31,7 +36,11 @@ export function AboutFields({ project, isReadOnly, save, saveText }: AboutFields
       <legend>
         <Trans>About the project</Trans>
       </legend>
-      {!isReadOnly && <ProjectPicture project={project} />}
+      {!isReadOnly && (
+        <Suspense fallback={null}>
+          <ProjectPicture project={project} />
+        </Suspense>
+      )}
       <AutosaveText
         label={t`Name`}
         value={project.name}

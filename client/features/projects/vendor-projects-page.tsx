@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { WithAvatar } from '../../ui/elements/with-avatar.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import { MyPartsList } from './my-parts-list.tsx'
 import { nextDocument } from './next-document.ts'
 import { ProjectPill } from './project-pill.tsx'
 import { SubmittedBar, useSubmittedText } from './submitted-count.tsx'
@@ -104,6 +105,7 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
               : t`No requirements yet`}
         </p>
       )}
+      {status === 'ready' && <MyPartsList projectId={project.id} />}
       <div className={classes.actions}>
         {next !== null && isOpen && (
           <Button component={Link} to={`/project/${project.id}/documents/${next.document.id}`}>

@@ -1,27 +1,12 @@
 import { useState } from 'react'
 import { LIMITS } from '#schema/tables/limits.ts'
 import classes from './avatar.module.css'
+import { Initials, type InitialsProps } from './initials.tsx'
 
-/** A person is round; a project or an organization is square. */
-export type AvatarKind = 'person' | 'place'
-
-interface AvatarProps {
+interface AvatarProps extends InitialsProps {
   /** SHA-256 of the picture; null = there is none. */
   picture: string | null
-  name: string
-  /** Size in px. */
-  size?: number
-  kind?: AvatarKind
 }
-
-const initialsOf = (name: string): string =>
-  name
-    .split(/\s+/)
-    .map((word) => word.replace(/^[^\p{L}\p{N}]+/u, ''))
-    .filter(Boolean)
-    .map((word) => [...word][0]?.toUpperCase() ?? '')
-    .filter((_letter, index, all) => index === 0 || index === all.length - 1)
-    .join('')
 
 /**
  * The picture of a person, a project or an organization, or the initials if there is none or it
@@ -29,30 +14,16 @@ const initialsOf = (name: string): string =>
  */
 export function Avatar({ picture, name, size = LIMITS.avatarSizePx, kind }: AvatarProps) {
   const [missing, setMissing] = useState<string | null>(null)
-  if (picture !== null && picture !== missing)
-    return (
-      <img
-        className={classes.avatar}
-        data-kind={kind}
-        src={`/api/users-service/avatars/${picture}`}
-        alt=""
-        width={size}
-        height={size}
-        onError={() => setMissing(picture)}
-      />
-    )
+  if (picture === null || picture === missing) return <Initials {...{ name, size, kind }} />
   return (
-    <svg
-      className={classes.avatar}
+    <img
+      className={classes.picture}
       data-kind={kind}
+      src={`/api/users-service/avatars/${picture}`}
+      alt=""
       width={size}
       height={size}
-      viewBox="0 0 40 40"
-      aria-hidden
-    >
-      <text x="20" y="21" textAnchor="middle" dominantBaseline="middle">
-        {initialsOf(name)}
-      </text>
-    </svg>
+      onError={() => setMissing(picture)}
+    />
   )
 }

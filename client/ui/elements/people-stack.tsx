@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { Avatar } from './avatar.tsx'
+import { Initials } from './initials.tsx'
 import classes from './people-stack.module.css'
 
 interface PeopleStackProps {
@@ -26,7 +26,7 @@ export function PeopleStack({ owner, members = [], hasName = false }: PeopleStac
     <span className={classes.stack} title={people.map(({ name }) => name).join(', ')}>
       {people.slice(0, SHOWN).map(({ id, name }) => (
         <span key={id} className={classes.one} data-owner={id === owner?.id || undefined}>
-          <Avatar picture={null} name={name} size={SIZE_PX} />
+          <Initials name={name} size={SIZE_PX} />
         </span>
       ))}
       {more > 0 && <span className={classes.more}>+{more}</span>}

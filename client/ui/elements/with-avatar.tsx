@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { Avatar, type AvatarKind } from './avatar.tsx'
+import { Avatar } from './avatar.tsx'
+import type { AvatarKind } from './initials.tsx'
 import classes from './avatar.module.css'
 
 interface WithAvatarProps {

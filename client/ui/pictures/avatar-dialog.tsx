@@ -6,7 +6,7 @@ import { Dialog } from '../dialogs/dialog.tsx'
 import { ErrorSummary } from '../fields/error-summary.tsx'
 import { refusalText } from '../feedback/refusal-text.ts'
 import classes from './avatar-dialog.module.css'
-import type { AvatarKind } from '../elements/avatar.tsx'
+import type { AvatarKind } from '../elements/initials.tsx'
 import { type Crop, drawCrop, insideOf, MIDDLE, MOST_ZOOM, pictureOf } from './crop-picture.ts'
 
 const STEP = 0.01

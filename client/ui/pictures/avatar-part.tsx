@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Suspense, useRef, useState } from 'react'
-import { Avatar, type AvatarKind } from '../elements/avatar.tsx'
+import { Avatar } from '../elements/avatar.tsx'
+import type { AvatarKind } from '../elements/initials.tsx'
 import { lazyDialog } from '../pages/lazy-part.tsx'
 import { refusalText } from '../feedback/refusal-text.ts'
 import { toast } from '../feedback/toast.tsx'

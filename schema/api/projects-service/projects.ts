@@ -70,7 +70,7 @@ export const projects = endpoints({
       tags: v.optional(Project.entries.tags),
       version: v.optional(Project.entries.version),
       deadline: v.optional(v.nullable(Deadline)),
-      ...v.pick(Project, ['weight', 'avatar']).entries,
+      weight: Project.entries.weight,
       sealed: v.optional(v.boolean()),
       stopInValidation: v.optional(v.boolean()),
       evaluation: v.optional(EvaluationSettings),

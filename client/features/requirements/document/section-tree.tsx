@@ -3,8 +3,10 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { Section } from '#schema/entities/structure.ts'
+import type { TeamMember } from '#client/lib/assigned-to.ts'
 import { mutate } from '#client/lib/mutate.ts'
 import { mutateTyped } from '#client/ui/feedback/tell-replaced-fields.ts'
+import { Initials } from '#client/ui/elements/initials.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { EditableText } from '../requirement/editable-text.tsx'
 import { deleteSection } from '../requirement/requirement-commands.ts'
@@ -16,6 +18,8 @@ interface SectionTreeProps {
   documentId: string
   sections: readonly Section[]
   progress: ReadonlyMap<string, SectionProgress>
+  /** At a vendor: the contact who answers each section. */
+  contacts: ReadonlyMap<string, TeamMember>
   isVendor: boolean
   contentReason: string | null
   removeReason: string | null
@@ -94,6 +98,7 @@ export function SectionTree(props: SectionTreeProps) {
                 <SectionButton
                   name={section.name}
                   counts={counts}
+                  contact={props.contacts.get(section.id)}
                   isVendor={isVendor}
                   onMove={canEdit ? (direction) => move(at, direction) : null}
                   onGo={() => {
@@ -110,6 +115,7 @@ export function SectionTree(props: SectionTreeProps) {
   )
 }
 
+const CONTACT_PX = 24
 const fail = (error: unknown) => toast.error(error)
 
 interface EditedSectionProps {
@@ -187,13 +193,14 @@ function EditedSection(props: EditedSectionProps) {
 interface SectionButtonProps {
   name: string
   counts: SectionProgress
+  contact: TeamMember | undefined
   isVendor: boolean
   /** Moves the section with Alt and an arrow key; null = not allowed. */
   onMove: ((direction: 1 | -1) => void) | null
   onGo: () => void
 }
 
-function SectionButton({ name, counts, isVendor, onMove, onGo }: SectionButtonProps) {
+function SectionButton({ name, counts, contact, isVendor, onMove, onGo }: SectionButtonProps) {
   const { t } = useLingui()
   const { total, answered } = counts
   return (
@@ -210,6 +217,12 @@ function SectionButton({ name, counts, isVendor, onMove, onGo }: SectionButtonPr
       }}
     >
       <span className={classes.name}>{name}</span>
+      {contact !== undefined && (
+        <span className={classes.contact} title={contact.name}>
+          <Initials name={contact.name} size={CONTACT_PX} />
+          <span className="visually-hidden">{contact.name}</span>
+        </span>
+      )}
       <span className={classes.count}>{isVendor ? t`${answered} of ${total}` : total}</span>
       {isVendor && (
         <span className={classes.track} aria-hidden>

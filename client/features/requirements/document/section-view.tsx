@@ -18,6 +18,7 @@ import { SectionCards } from './section-cards.tsx'
 import { sectionItems, sectionProgress, type SectionItem } from './section-items.ts'
 import { SectionTree } from './section-tree.tsx'
 import { useAnswers } from './use-document.ts'
+import { useSectionContacts } from './use-section-contacts.ts'
 import { useSectionScroll, type SectionVirtualizer } from './use-section-scroll.ts'
 import { ImportButton } from './write-buttons.tsx'
 import classes from './section-view.module.css'
@@ -37,6 +38,7 @@ export function SectionView(props: SectionViewProps) {
     () => sectionItems({ sections, requirements, shownIds: rowIds, isFiltered: hasFilter(search) }),
     [sections, requirements, rowIds, search],
   )
+  const contacts = useSectionContacts(projectId, document, sections)
   const { scroller, virtualizer } = useSectionScroll(items)
   const goTo = (sectionId: string) =>
     virtualizer.scrollToIndex(
@@ -93,6 +95,7 @@ export function SectionView(props: SectionViewProps) {
           documentId={document.id}
           sections={sections}
           progress={progress}
+          contacts={contacts}
           isVendor={access.isVendor}
           contentReason={access.contentReason}
           removeReason={access.removeReason}
