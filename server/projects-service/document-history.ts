@@ -7,7 +7,7 @@ import type { HistoryDetails } from '../database/rows/history-details.ts'
 import type { Tables } from '../database/tables.ts'
 import { pageOf } from '../page-of.ts'
 import { type HistoryLabels, readHistoryLabels } from './history-labels.ts'
-import { type OpenedProject, seesAnswersOf } from './open-project.ts'
+import { type OpenedProject, requireRow, seesAnswersOf } from './open-project.ts'
 
 type Line = Pick<
   Tables['change_log'],
@@ -31,6 +31,7 @@ export const readDocumentHistory = async (
   documentId: string,
   { requirementId, ...request }: ListRequest & { requirementId?: string | undefined },
 ) => {
+  if (requirementId !== undefined) await requireRow(opened, 'requirement', requirementId)
   const lines = await readLines(opened, documentId, requirementId)
   const labels = await readHistoryLabels(opened, documentId)
   const entries = lines

@@ -145,7 +145,7 @@ describe('the history of definitions', () => {
       kind: 'changed',
       changes: [{ field: 'name', label: null, before: 'Sends mail', after: 'DRAFTED name' }],
     })
-    expect(await historyOf('owner', 'r')).toEqual([])
+    await expectRefused(historyOf('owner', 'r'), 'NOT_FOUND')
     expect(await everyText('alpha-primary')).not.toContain('Sends mail')
   })
 
@@ -195,7 +195,8 @@ describe('the history of definitions', () => {
     await change({ definition }, 'r2')
     expect((await historyOf('owner', 'r2'))[0]).toMatchObject({ kind: 'added' })
     await (await world.as('owner')).call(API.requirements.delete, { body: { reqIds: ['r2'] } })
-    const [deleted] = await historyOf('owner', 'r2')
+    await expectRefused(historyOf('owner', 'r2'), 'NOT_FOUND')
+    const [deleted] = await historyOf('owner')
     expect(deleted).toMatchObject({ kind: 'deleted' })
     expect(deleted?.label).not.toBe('')
   })
