@@ -1,7 +1,7 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { LIMITS } from '#schema/tables/limits.ts'
 import classes from './avatar.module.css'
-import { Initials, type InitialsProps } from './initials.tsx'
+import { type AvatarKind, Initials, type InitialsProps } from './initials.tsx'
 
 interface AvatarProps extends InitialsProps {
   /** SHA-256 of the picture; null = there is none. */
@@ -25,5 +25,22 @@ export function Avatar({ picture, name, size = LIMITS.avatarSizePx, kind }: Avat
       height={size}
       onError={() => setMissing(picture)}
     />
+  )
+}
+
+interface WithAvatarProps {
+  picture?: string | null | undefined
+  name: string
+  kind?: AvatarKind
+  children: ReactNode
+}
+
+/** A name in a list with the picture or the initials before it. */
+export function WithAvatar({ picture = null, name, kind = 'person', children }: WithAvatarProps) {
+  return (
+    <span className={classes.named}>
+      <Avatar picture={picture} name={name} kind={kind} />
+      <span className={classes.words}>{children}</span>
+    </span>
   )
 }

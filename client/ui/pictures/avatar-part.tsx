@@ -7,7 +7,7 @@ import { refusalText } from '../feedback/refusal-text.ts'
 import { toast } from '../feedback/toast.tsx'
 import { ExplainedButton } from '../feedback/explained-button.tsx'
 import { useOfflineReason } from '../feedback/use-offline-reason.ts'
-import classes from './avatar-part.module.css'
+import classes from '../elements/avatar.module.css'
 
 const AvatarDialog = lazyDialog(() =>
   import('./avatar-dialog.tsx').then((part) => part.AvatarDialog),
@@ -53,7 +53,7 @@ export function AvatarPart({ avatar, name, kind, title, save }: AvatarPartProps)
     toast.success(content === null ? t`Picture removed` : t`Picture saved`)
   }
   return (
-    <div className={classes.picture}>
+    <div className={classes.part}>
       <Avatar picture={avatar} name={name} size={SHOWN_PX} kind={kind} />
       <div className={classes.buttons}>
         <ExplainedButton

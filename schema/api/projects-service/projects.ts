@@ -192,7 +192,7 @@ export const projects = endpoints({
     path: '/projects-service/projects/{id}/late-answers',
     access: 'user',
     summary:
-      'Number of answers, files and comments of each vendor that came too late and wait on its devices; for people who may open the project again',
+      'Numbers of late answers, files and comments of each vendor; for people who may reopen the project',
     params: IdInPath,
     reply: v.array(LateAnswers),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED'],

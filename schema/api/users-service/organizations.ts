@@ -34,7 +34,7 @@ export const organizations = endpoints({
     path: '/users-service/organizations/{id}/vendors',
     access: 'user',
     summary:
-      'Vendors of the organization, for a selection list; for holders of VENDOR_BROWSE in it or in one of its projects',
+      'Vendors of the organization, for holders of VENDOR_BROWSE in it or in one of its projects',
     params: NumberIdInPath,
     errors: ['NOT_ALLOWED'],
     reply: v.array(
