@@ -18,7 +18,7 @@ import { startServer } from '../support/start-server.ts'
  * rest later, is blocked; parts loaded on hover or click do not count.
  */
 const { values } = parseArgs({
-  options: { limit: { type: 'string', default: '378' }, list: { type: 'boolean', default: false } },
+  options: { limit: { type: 'string', default: '373' }, list: { type: 'boolean', default: false } },
 })
 const LIMIT_KIB = Number(values.limit)
 const CLIENT = join(projectRoot, 'dist/client')
