@@ -3,6 +3,8 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
+import { makeEmptyProject } from '../support/hostile-project.ts'
+import { buildDefinition } from '../support/project-rows.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
 const history = (page: Page, name = 'History') => page.getByRole('region', { name, exact: true })
@@ -71,4 +73,34 @@ test('[CH31] a requestor reads who created a requirement', async ({ page, server
   await expect(history(page)).toContainText('Requirement created')
   await history(page).getByRole('listitem').first().scrollIntoViewIfNeeded()
   await seenEverywhere(page, 'the history of a requirement for its author')
+})
+
+test('[CH31] a requestor reads the history of a document, newest first, with the requirement that each entry is about', async ({
+  page,
+  server,
+}) => {
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Recorded')
+  await api.call(API.requirements.createBulk, {
+    body: {
+      documentId,
+      sections: [{ id: 'told-section', name: 'Access' }],
+      requirements: [
+        { id: 'told', sectionId: 'told-section', name: 'Signs in', definition: buildDefinition() },
+      ],
+    },
+  })
+  const { updatedOn } = await api.call(API.documents.get, { params: { id: documentId } })
+  await api.call(API.documents.update, { body: { id: documentId, updatedOn, name: 'Renamed' } })
+  await signInAs(page, 'owner', `/project/${projectId}/documents/${documentId}`)
+  await page.getByRole('button', { name: 'History of the document' }).click()
+  const drawer = page.getByRole('dialog', { name: 'History of Renamed' })
+  const entries = drawer.getByRole('listitem')
+  await expect(entries.first()).toContainText('Document: Changed')
+  await expect(entries.first().getByRole('deletion')).toHaveText('Document')
+  await expect(entries.first().getByRole('insertion')).toHaveText('Renamed')
+  await expect(entries.filter({ hasText: 'HST-0001 · Requirement created' })).toHaveCount(1)
+  await expect(entries.filter({ hasText: 'Access · Section: Added' })).toHaveCount(1)
+  await seenEverywhere(page, 'the history of a document')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'History of the document' })).toBeFocused()
 })

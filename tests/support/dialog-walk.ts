@@ -168,6 +168,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     keepsText: true,
   },
   {
+    component: 'features/requirements/history/document-history.tsx',
+    path: DOCUMENT,
+    open: press('History of the document'),
+    name: /^History of /,
+    first: null,
+  },
+  {
     component: 'features/requirements/views/views-dialog.tsx',
     path: DOCUMENT,
     open: choose('Views', /Save or delete/),

@@ -24,7 +24,7 @@ const buildPart = (id: string, changes: Partial<VendorPart> = {}): VendorPart =>
 const find = (parts: VendorPart[]) =>
   findMyParts({ userId: ME, today: '2030-06-15', parts, documents, sections })
 
-test('[VP4] a contact sees own parts only, open ones first, by due date', () => {
+test('a contact sees own parts only, open ones first, by due date', () => {
   const found = find([
     buildPart('ready', { isReady: true, dueOn: '2030-01-01' }),
     buildPart('undated'),
@@ -37,7 +37,7 @@ test('[VP4] a contact sees own parts only, open ones first, by due date', () => 
   expect(found.map(({ section }) => section?.id ?? null)).toEqual([null, 's2', null, null])
 })
 
-test('[VP4] an open part is overdue from the day after its due date, a ready one never', () => {
+test('an open part is overdue from the day after its due date, a ready one never', () => {
   const found = find([
     buildPart('a', { dueOn: '2030-06-14' }),
     buildPart('b', { dueOn: '2030-06-15' }),
@@ -50,7 +50,7 @@ test('[VP4] an open part is overdue from the day after its due date, a ready one
   ])
 })
 
-test('[VP4] parts of deleted documents and sections are left out', () => {
+test('parts of deleted documents and sections are left out', () => {
   expect(
     find([
       buildPart('a', { documentId: 'gone' }),

@@ -13,6 +13,7 @@ import { Page } from '#client/ui/pages/page.tsx'
 import { useParkedRows } from './needs-you.ts'
 import { useAccess } from './use-access.ts'
 import { useDocument } from './use-document.ts'
+import { DocumentHistoryButton } from '../history/document-history-button.tsx'
 import { useKeptDrafts } from '../answers/use-kept-drafts.ts'
 import type { DocumentView } from './document-view.ts'
 
@@ -90,7 +91,12 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
     access,
     crumbs,
     toggle,
-    files: files(document),
+    files: (
+      <>
+        {files(document)}
+        <DocumentHistoryButton document={document} releases={releases} />
+      </>
+    ),
   }
   if (view === 'sections')
     return (

@@ -8,21 +8,26 @@ import { Moment } from '#client/ui/elements/moment.tsx'
 import { useOfflineReason } from '#client/ui/feedback/use-offline-reason.ts'
 import { RemotePart } from '#client/ui/pages/remote-part.tsx'
 import { type Change, changeName, changeText, type Entry, entryText } from './change-texts.ts'
-import type { RecordProps } from './requirement-records.tsx'
 import classes from './history.module.css'
 
 const PAGE = 20
 /** The server answers with at most this number of entries. */
 const MOST = 200
 
-/** Who changed what in a requirement and in the answers to it, newest first. */
-export function ChangeHistory({ requirement, releases }: RecordProps) {
-  const { id, documentId } = requirement
+interface ChangeHistoryProps {
+  documentId: string
+  /** Undefined = the whole document. */
+  requirementId?: string
+  releases: readonly Release[]
+}
+
+/** Who changed what in a requirement and the answers to it, or in a document, newest first. */
+export function ChangeHistory({ documentId, requirementId, releases }: ChangeHistoryProps) {
   const [size, setSize] = useState(PAGE)
   const offline = useOfflineReason()
   const params = { docId: documentId }
-  const remote = useRemote(`${id} ${size}`, () =>
-    api.requirements.byDocument({ params, body: { requirementId: id, pageSize: size } }),
+  const remote = useRemote(`${documentId} ${requirementId} ${size}`, () =>
+    api.requirements.byDocument({ params, body: { requirementId, pageSize: size } }),
   )
   return (
     <>
@@ -41,7 +46,12 @@ export function ChangeHistory({ requirement, releases }: RecordProps) {
             <>
               <ul>
                 {items.map((entry, index) => (
-                  <HistoryEntry key={total - index} entry={entry} releases={releases} />
+                  <HistoryEntry
+                    key={total - index}
+                    entry={entry}
+                    hasLabel={requirementId === undefined}
+                    releases={releases}
+                  />
                 ))}
               </ul>
               {total > items.length && size < MOST && (
@@ -67,10 +77,19 @@ export function ChangeHistory({ requirement, releases }: RecordProps) {
   )
 }
 
-function HistoryEntry({ entry, releases }: { entry: Entry; releases: readonly Release[] }) {
+interface HistoryEntryProps {
+  entry: Entry
+  /** Whether the entry names its row. */
+  hasLabel: boolean
+  releases: readonly Release[]
+}
+function HistoryEntry({ entry, hasLabel, releases }: HistoryEntryProps) {
   return (
     <li>
-      <h4>{entryText(entry)}</h4>
+      <h4>
+        {hasLabel && entry.label !== '' && `${entry.label} · `}
+        {entryText(entry)}
+      </h4>
       <p className={classes.note}>
         {entry.actor} · <Moment at={entry.at} />
       </p>

@@ -20,18 +20,37 @@ const ANSWER_KINDS = {
   deleted: msg`Answer deleted`,
 }
 
+const PART_KINDS = {
+  created: msg`Added`,
+  changed: msg`Changed`,
+  added: msg`Changed`,
+  deleted: msg`Deleted`,
+}
+const PARTS: { readonly [E in Entry['entity']]?: typeof KINDS.created } = {
+  document: msg`Document`,
+  section: msg`Section`,
+  attachment: msg`File`,
+  comment: msg`Comment`,
+  reply: msg`Reply`,
+  publication: msg`Published answer`,
+}
+
 /** What happened, in words. */
-export const entryText = ({ entity, kind }: Entry): string =>
-  i18n._(
+export const entryText = ({ entity, kind }: Entry): string => {
+  const part = PARTS[entity]
+  if (part !== undefined) return `${i18n._(part)}: ${i18n._(PART_KINDS[kind])}`
+  return i18n._(
     entity === 'requirement'
       ? KINDS[kind]
       : entity === 'override'
         ? msg`Value of the evaluation changed`
         : ANSWER_KINDS[kind],
   )
+}
 
 const NAMES: Record<string, typeof KINDS.created> = {
   name: msg`Name`,
+  prefix: msg`Prefix`,
   vendorHelp: msg`Help for vendors`,
   evaluatorHelp: msg`Help for evaluators`,
   excluded: msg`Excluded`,

@@ -23,11 +23,16 @@ const ConflictRecord = lazyPart(() =>
  */
 export function RequirementRecords(props: RecordProps) {
   const { t } = useLingui()
+  const { requirement } = props
   return (
     <>
       <Disclosure title={t`History`}>
         <Suspense fallback={<Skeleton lines={4} />}>
-          <ChangeHistory {...props} />
+          <ChangeHistory
+            documentId={requirement.documentId}
+            requirementId={requirement.id}
+            releases={props.releases}
+          />
         </Suspense>
       </Disclosure>
       <Disclosure title={t`Earlier versions from conflicts`}>
