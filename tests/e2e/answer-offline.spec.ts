@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
@@ -8,6 +8,7 @@ import { openDemoProject } from '../support/demo-project.ts'
 import { goToCell, pressKey, tabTo } from '../support/keyboard.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 import { countUnsent, expectTruth, recordSyncWords, syncButton } from '../support/sync-truth.ts'
+import { removeProfile } from '../support/remove-profile.ts'
 
 type Values = Record<string, string | number>
 interface Words {
@@ -340,7 +341,7 @@ test('[step 3] a vendor answers offline, closes the browser, continues, and ever
     )
   })
   await device.close()
-  await rm(profileDir, { recursive: true, force: true })
+  await removeProfile(profileDir)
 })
 
 test('the screens of a vendor fit a narrow viewport and are accessible in both themes', async ({

@@ -1,4 +1,4 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { API } from '#schema/api/index.ts'
@@ -16,6 +16,7 @@ import { openDemoProject, openFirstRequirement } from '../support/demo-project.t
 import { dumpStorage } from '../support/dump-storage.ts'
 import { seenEverywhere, seenInBothThemes } from '../support/themes.ts'
 import { saysSync } from '../support/sync-truth.ts'
+import { removeProfile } from '../support/remove-profile.ts'
 
 const TAINT = 'PLONE-TAINT the price is 100'
 const PLAN = {
@@ -148,7 +149,7 @@ test('a file added offline survives a closed browser, is sent without a click, a
     await expect.poll(left, { timeout: 60_000 }).toEqual({ status: 200, text: '[]' })
     await saysSync(page, 'Saved')
   })
-  await rm(profileDir, { recursive: true, force: true })
+  await removeProfile(profileDir)
 })
 
 test('a requestor adds a file by dropping it, and vendors read it', async ({

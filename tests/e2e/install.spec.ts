@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
@@ -6,6 +6,7 @@ import { signInApi } from '../support/api-client.ts'
 import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { pressKey } from '../support/keyboard.ts'
+import { removeProfile } from '../support/remove-profile.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -77,7 +78,7 @@ test('[step 8] the browser can install the application: manifest, icons and an e
     await expect(install).toBeHidden()
   })
   await close()
-  await rm(profileDir, { recursive: true, force: true })
+  await removeProfile(profileDir)
 })
 
 test('[step 8] started from its icon without a server, the application shows the projects and the opened document', async ({
@@ -123,5 +124,5 @@ test('[step 8] started from its icon without a server, the application shows the
   await server.start()
   await expect(page.getByRole('button', { name: /Sync: Saved/ })).toBeVisible({ timeout: 60_000 })
   await close()
-  await rm(profileDir, { recursive: true, force: true })
+  await removeProfile(profileDir)
 })

@@ -139,13 +139,14 @@ test('an organization has a profile, a two-factor policy and an access log', asy
   await seenEverywhere(page, 'the projects of the organization')
   await page.getByRole('link', { name: 'Profile' }).click()
   await expect(page.getByLabel('Name')).toBeVisible()
+  // Before anything scrolls: a field half under the tabs would be a target that is too small.
+  await seenEverywhere(page, 'the profile of the organization')
   await page.getByRole('switch', { name: 'Two-factor sign-in is required' }).focus()
   await page.keyboard.press('Space')
   await expect(page.getByText('Turn on two-factor sign-in for yourself first')).toBeVisible()
   await expect(
     page.getByRole('switch', { name: 'Two-factor sign-in is required' }),
   ).not.toBeChecked()
-  await seenEverywhere(page, 'the profile of the organization')
   await page.getByRole('link', { name: 'Access log' }).click()
   await expect(page.getByRole('row', { name: /Demo Owner.*Signed in/ }).first()).toBeVisible()
   await page.getByLabel('What').first().fill('two-factor')
