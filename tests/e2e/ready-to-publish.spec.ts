@@ -211,6 +211,7 @@ test('after every step to publishing the focus stands on the control that opened
     await expect(page.getByRole('textbox', { name: 'Requirement' })).toBeFocused()
     await page.keyboard.type('Finds every word')
     await page.keyboard.press('Enter')
+    await expect(page.getByRole('gridcell', { name: 'Finds every word' })).toBeVisible()
     await page.goto(`/project/${projectId}/detail`)
     await button('Choose vendors…').click()
     await dialog('Move to preparation').getByLabel('Plone', { exact: true }).check()
