@@ -104,7 +104,7 @@ describe('the history of answers', () => {
     // A project from before openings were recorded has none.
     await world.setProject({ ...OPEN, openings: [] })
     expect(await everyText('owner')).not.toMatch(/ALPHA first|ALPHA second/)
-    // Answers that nobody sealed are the requestors' to read from the publishing on.
+    // Requestors read unsealed answers from the publishing on.
     await world.setProject({ ...PUBLISHED, sealed: false })
     expect(await everyText('owner')).toContain('ALPHA second')
     await world.setProject({ ...PUBLISHED })

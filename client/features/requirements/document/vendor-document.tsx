@@ -16,6 +16,7 @@ import { answeredPercent } from './answered-percent.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
 import { ArrangementChoices } from '../views/arrangement-choices.tsx'
+import { useVendorView } from '#client/lib/vendor-view.ts'
 import { ViewsButton } from '../views/views-button.tsx'
 import { useArrangement } from '../views/use-arrangement.ts'
 import { useTable } from '../table/use-table.tsx'
@@ -144,6 +145,7 @@ const useSubmit = (props: VendorDocumentProps, answers: ShownDocument['answers']
 function VendorActions({ view, shown }: { view: VendorDocumentProps; shown: ShownDocument }) {
   const { projectId, document, requirements, releases, access, vendorId } = view
   const { arrangement, arrange, answers, table } = shown
+  const isTried = useVendorView()?.projectId === projectId
   const count = requirements.length
   const share = answeredPercent(table.answered ?? 0, count)
   return (
@@ -157,14 +159,17 @@ function VendorActions({ view, shown }: { view: VendorDocumentProps; shown: Show
       <UndoButtons scope={document.id} />
       {view.toggle}
       {view.files}
-      <ViewsButton
-        projectId={projectId}
-        documentId={document.id}
-        arrangement={arrangement}
-        arrange={arrange}
-        search={table.search}
-        setSearch={table.setSearch}
-      />
+      {/* The server keeps saved views, and the vendor view sends nothing. */}
+      {!isTried && (
+        <ViewsButton
+          projectId={projectId}
+          documentId={document.id}
+          arrangement={arrangement}
+          arrange={arrange}
+          search={table.search}
+          setSearch={table.setSearch}
+        />
+      )}
       <ColumnChooser
         columns={shown.columns}
         layout={shown.layout}
