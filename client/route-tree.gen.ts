@@ -26,6 +26,7 @@ import { Route as Registration2faRouteImport } from './routes/registration-2fa'
 import { Route as RegistrationApprovalRouteImport } from './routes/registration-approval'
 import { Route as RegistrationSuccessRouteImport } from './routes/registration-success'
 import { Route as ResetPasswordRouteImport } from './routes/reset-password'
+import { Route as UnsubscribeRouteImport } from './routes/unsubscribe'
 import { Route as VerifyEmailRouteImport } from './routes/verify-email'
 import { Route as AppAdministrationRouteImport } from './routes/_app/administration'
 import { Route as AppDashboardRouteImport } from './routes/_app/dashboard'
@@ -53,6 +54,7 @@ import { Route as AppVendorDashboardIndexRouteImport } from './routes/_app/vendo
 import { Route as AppVendorDashboard2faRouteImport } from './routes/_app/vendor.dashboard.2fa'
 import { Route as AppVendorDashboardAccountRouteImport } from './routes/_app/vendor.dashboard.account'
 import { Route as AppVendorDashboardCollaboratorsRouteImport } from './routes/_app/vendor.dashboard.collaborators'
+import { Route as AppVendorDashboardNoticesRouteImport } from './routes/_app/vendor.dashboard.notices'
 import { Route as AppVendorDashboardPersonalRouteImport } from './routes/_app/vendor.dashboard.personal'
 import { Route as AppVendorDashboardProjectsRouteImport } from './routes/_app/vendor.dashboard.projects'
 import { Route as AppOrganizationIdSettingsAccessLogRouteImport } from './routes/_app/organization.$id/settings.access-log'
@@ -154,6 +156,11 @@ const RegistrationSuccessRoute = RegistrationSuccessRouteImport.update({
 const ResetPasswordRoute = ResetPasswordRouteImport.update({
   id: '/reset-password',
   path: '/reset-password',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const UnsubscribeRoute = UnsubscribeRouteImport.update({
+  id: '/unsubscribe',
+  path: '/unsubscribe',
   getParentRoute: () => rootRouteImport,
 } as any)
 const VerifyEmailRoute = VerifyEmailRouteImport.update({
@@ -298,6 +305,12 @@ const AppVendorDashboardCollaboratorsRoute =
     path: '/dashboard/collaborators',
     getParentRoute: () => AppVendorRoute,
   } as any)
+const AppVendorDashboardNoticesRoute =
+  AppVendorDashboardNoticesRouteImport.update({
+    id: '/dashboard/notices',
+    path: '/dashboard/notices',
+    getParentRoute: () => AppVendorRoute,
+  } as any)
 const AppVendorDashboardPersonalRoute =
   AppVendorDashboardPersonalRouteImport.update({
     id: '/dashboard/personal',
@@ -414,6 +427,7 @@ export interface FileRoutesByFullPath {
   '/registration-approval': typeof RegistrationApprovalRoute
   '/registration-success': typeof RegistrationSuccessRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/administration': typeof AppAdministrationRoute
   '/dashboard': typeof AppDashboardRoute
@@ -440,6 +454,7 @@ export interface FileRoutesByFullPath {
   '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
+  '/vendor/dashboard/notices': typeof AppVendorDashboardNoticesRoute
   '/vendor/dashboard/personal': typeof AppVendorDashboardPersonalRoute
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/vendor/dashboard/': typeof AppVendorDashboardIndexRoute
@@ -475,6 +490,7 @@ export interface FileRoutesByTo {
   '/registration-approval': typeof RegistrationApprovalRoute
   '/registration-success': typeof RegistrationSuccessRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/administration': typeof AppAdministrationRoute
   '/dashboard': typeof AppDashboardRoute
@@ -501,6 +517,7 @@ export interface FileRoutesByTo {
   '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
+  '/vendor/dashboard/notices': typeof AppVendorDashboardNoticesRoute
   '/vendor/dashboard/personal': typeof AppVendorDashboardPersonalRoute
   '/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/vendor/dashboard': typeof AppVendorDashboardIndexRoute
@@ -538,6 +555,7 @@ export interface FileRoutesById {
   '/registration-approval': typeof RegistrationApprovalRoute
   '/registration-success': typeof RegistrationSuccessRoute
   '/reset-password': typeof ResetPasswordRoute
+  '/unsubscribe': typeof UnsubscribeRoute
   '/verify-email': typeof VerifyEmailRoute
   '/_app/administration': typeof AppAdministrationRoute
   '/_app/dashboard': typeof AppDashboardRoute
@@ -564,6 +582,7 @@ export interface FileRoutesById {
   '/_app/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/_app/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/_app/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
+  '/_app/vendor/dashboard/notices': typeof AppVendorDashboardNoticesRoute
   '/_app/vendor/dashboard/personal': typeof AppVendorDashboardPersonalRoute
   '/_app/vendor/dashboard/projects': typeof AppVendorDashboardProjectsRoute
   '/_app/vendor/dashboard/': typeof AppVendorDashboardIndexRoute
@@ -601,6 +620,7 @@ export interface FileRouteTypes {
     | '/registration-approval'
     | '/registration-success'
     | '/reset-password'
+    | '/unsubscribe'
     | '/verify-email'
     | '/administration'
     | '/dashboard'
@@ -627,6 +647,7 @@ export interface FileRouteTypes {
     | '/vendor/dashboard/2fa'
     | '/vendor/dashboard/account'
     | '/vendor/dashboard/collaborators'
+    | '/vendor/dashboard/notices'
     | '/vendor/dashboard/personal'
     | '/vendor/dashboard/projects'
     | '/vendor/dashboard/'
@@ -662,6 +683,7 @@ export interface FileRouteTypes {
     | '/registration-approval'
     | '/registration-success'
     | '/reset-password'
+    | '/unsubscribe'
     | '/verify-email'
     | '/administration'
     | '/dashboard'
@@ -688,6 +710,7 @@ export interface FileRouteTypes {
     | '/vendor/dashboard/2fa'
     | '/vendor/dashboard/account'
     | '/vendor/dashboard/collaborators'
+    | '/vendor/dashboard/notices'
     | '/vendor/dashboard/personal'
     | '/vendor/dashboard/projects'
     | '/vendor/dashboard'
@@ -724,6 +747,7 @@ export interface FileRouteTypes {
     | '/registration-approval'
     | '/registration-success'
     | '/reset-password'
+    | '/unsubscribe'
     | '/verify-email'
     | '/_app/administration'
     | '/_app/dashboard'
@@ -750,6 +774,7 @@ export interface FileRouteTypes {
     | '/_app/vendor/dashboard/2fa'
     | '/_app/vendor/dashboard/account'
     | '/_app/vendor/dashboard/collaborators'
+    | '/_app/vendor/dashboard/notices'
     | '/_app/vendor/dashboard/personal'
     | '/_app/vendor/dashboard/projects'
     | '/_app/vendor/dashboard/'
@@ -787,6 +812,7 @@ export interface RootRouteChildren {
   RegistrationApprovalRoute: typeof RegistrationApprovalRoute
   RegistrationSuccessRoute: typeof RegistrationSuccessRoute
   ResetPasswordRoute: typeof ResetPasswordRoute
+  UnsubscribeRoute: typeof UnsubscribeRoute
   VerifyEmailRoute: typeof VerifyEmailRoute
 }
 
@@ -909,6 +935,13 @@ declare module '@tanstack/react-router' {
       path: '/reset-password'
       fullPath: '/reset-password'
       preLoaderRoute: typeof ResetPasswordRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/unsubscribe': {
+      id: '/unsubscribe'
+      path: '/unsubscribe'
+      fullPath: '/unsubscribe'
+      preLoaderRoute: typeof UnsubscribeRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/verify-email': {
@@ -1100,6 +1133,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppVendorDashboardCollaboratorsRouteImport
       parentRoute: typeof AppVendorRoute
     }
+    '/_app/vendor/dashboard/notices': {
+      id: '/_app/vendor/dashboard/notices'
+      path: '/dashboard/notices'
+      fullPath: '/vendor/dashboard/notices'
+      preLoaderRoute: typeof AppVendorDashboardNoticesRouteImport
+      parentRoute: typeof AppVendorRoute
+    }
     '/_app/vendor/dashboard/personal': {
       id: '/_app/vendor/dashboard/personal'
       path: '/dashboard/personal'
@@ -1239,6 +1279,7 @@ interface AppVendorRouteChildren {
   AppVendorDashboard2faRoute: typeof AppVendorDashboard2faRoute
   AppVendorDashboardAccountRoute: typeof AppVendorDashboardAccountRoute
   AppVendorDashboardCollaboratorsRoute: typeof AppVendorDashboardCollaboratorsRoute
+  AppVendorDashboardNoticesRoute: typeof AppVendorDashboardNoticesRoute
   AppVendorDashboardPersonalRoute: typeof AppVendorDashboardPersonalRoute
   AppVendorDashboardProjectsRoute: typeof AppVendorDashboardProjectsRoute
   AppVendorDashboardIndexRoute: typeof AppVendorDashboardIndexRoute
@@ -1248,6 +1289,7 @@ const AppVendorRouteChildren: AppVendorRouteChildren = {
   AppVendorDashboard2faRoute: AppVendorDashboard2faRoute,
   AppVendorDashboardAccountRoute: AppVendorDashboardAccountRoute,
   AppVendorDashboardCollaboratorsRoute: AppVendorDashboardCollaboratorsRoute,
+  AppVendorDashboardNoticesRoute: AppVendorDashboardNoticesRoute,
   AppVendorDashboardPersonalRoute: AppVendorDashboardPersonalRoute,
   AppVendorDashboardProjectsRoute: AppVendorDashboardProjectsRoute,
   AppVendorDashboardIndexRoute: AppVendorDashboardIndexRoute,
@@ -1370,6 +1412,7 @@ const rootRouteChildren: RootRouteChildren = {
   RegistrationApprovalRoute: RegistrationApprovalRoute,
   RegistrationSuccessRoute: RegistrationSuccessRoute,
   ResetPasswordRoute: ResetPasswordRoute,
+  UnsubscribeRoute: UnsubscribeRoute,
   VerifyEmailRoute: VerifyEmailRoute,
 }
 export const routeTree = rootRouteImport

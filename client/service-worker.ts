@@ -10,12 +10,23 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ASKED_CACHE } from './lib/asked-update.ts'
 import { OUTBOX_TAG } from './lib/background-sync.ts'
+import { readPush } from './worker/show-push.ts'
 import { sendOutbox } from './worker/send-outbox.ts'
 
 interface InstallEvent {
   waitUntil(work: Promise<unknown>): void
   /** Chromium's static routing; other browsers pass every request to the worker. */
   addRoutes?(routes: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
+}
+interface ShownNotification {
+  readonly data: unknown
+  close(): void
+}
+interface OpenPage {
+  readonly visibilityState: string
+  readonly url: string
+  focus(): Promise<OpenPage>
+  postMessage(message: unknown): void
 }
 interface ServiceWorkerScope {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
@@ -29,8 +40,25 @@ interface ServiceWorkerScope {
     type: 'sync',
     listener: (event: Pick<InstallEvent, 'waitUntil'> & { readonly tag: string }) => void,
   ): void
+  addEventListener(
+    type: 'push',
+    listener: (
+      event: Pick<InstallEvent, 'waitUntil'> & { readonly data: { text(): string } | null },
+    ) => void,
+  ): void
+  addEventListener(
+    type: 'notificationclick',
+    listener: (
+      event: Pick<InstallEvent, 'waitUntil'> & { readonly notification: ShownNotification },
+    ) => void,
+  ): void
+  readonly registration: {
+    showNotification(title: string, options: object): Promise<void>
+  }
+  readonly navigator: { setAppBadge?(count: number): Promise<void> }
   readonly clients: {
-    matchAll(options: { type: 'window' }): Promise<readonly { readonly visibilityState: string }[]>
+    matchAll(options: { type: 'window' }): Promise<readonly OpenPage[]>
+    openWindow(url: string): Promise<unknown>
   }
   skipWaiting(): Promise<void>
 }
@@ -107,6 +135,40 @@ const isSeen = async (): Promise<boolean> =>
 // The device is online again, perhaps without an open tab. Uses the outbox and engine of the tabs.
 self.addEventListener('sync', (event) => {
   if (event.tag === OUTBOX_TAG) event.waitUntil(isSeen().then(sendOutbox))
+})
+
+const payloadOf = (text: string | undefined): unknown => {
+  try {
+    return JSON.parse(text ?? '')
+  } catch {
+    return null
+  }
+}
+const showPush = async (text: string | undefined): Promise<void> => {
+  // The person sees the bell.
+  if (await isSeen()) return
+  const { title, tag, link, unread } = await readPush(payloadOf(text))
+  await self.registration.showNotification(title, {
+    tag,
+    icon: '/icons/icon-192.png',
+    data: { link },
+  })
+  if (unread !== null) await self.navigator.setAppBadge?.(unread).catch(() => undefined)
+}
+/** Shows the link in an open tab, which keeps what is typed there, else in a new one. */
+const openLink = async (data: unknown): Promise<void> => {
+  const link = typeof data === 'object' && data !== null && 'link' in data ? String(data.link) : '/'
+  const open = (await self.clients.matchAll({ type: 'window' })).find(
+    ({ url }) => !/^\/(?:login|$)/.test(new URL(url).pathname),
+  )
+  if (open === undefined) return void (await self.clients.openWindow(link))
+  const page = await open.focus().catch(() => open)
+  page.postMessage({ openLink: link })
+}
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())))
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openLink(event.notification.data))
 })
 
 // A new version takes over when the person asks for it.

@@ -18,6 +18,8 @@ export interface AppOptions {
   /** Without it mails stay in the outbox for another process or the next start. */
   sendMail?: SendMail
   baseUrl?: string
+  /** Push services to which devices may subscribe, as `push/push-services.ts` names them. */
+  pushServices?: readonly string[]
   /**
    * `baseUrl` only if it is configured: pages from other addresses may then not open the socket.
    */

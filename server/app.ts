@@ -2,6 +2,11 @@ import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { feedbackHandlers } from './feedback/handlers.ts'
+import { notificationHandlers } from './notification-service/handlers.ts'
+import { noticeSettingsHandlers } from './notification-service/notice-settings.ts'
+import { undeliveredHandlers } from './notification-service/undelivered.ts'
+import { unsubscribeHandlers } from './notification-service/unsubscribe.ts'
+import { pushHandlers } from './notification-service/pushes.ts'
 import { attachmentHandlers } from './projects-service/attachments.ts'
 import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
@@ -9,7 +14,7 @@ import { serveClient } from './plugins/client-files.ts'
 import { boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE } from './plugins/body-bounds.ts'
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
-import { parseBoundedJson, passBytes } from './plugins/body-parsers.ts'
+import { parseBoundedJson, passBytes, passOneClick } from './plugins/body-parsers.ts'
 import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
@@ -49,6 +54,7 @@ import { passwordHandlers } from './users-service/passwords.ts'
 import { registrationHandlers } from './users-service/registration.ts'
 import { sessionHandlers } from './users-service/sessions.ts'
 import { twoFactorHandlers } from './users-service/two-factor.ts'
+import { calendarHandlers } from './users-service/calendar.ts'
 import { consentHandlers } from './users-service/consents.ts'
 import { memberHandlers } from './users-service/members.ts'
 import { organizationSettingsHandlers } from './users-service/organization-settings.ts'
@@ -83,7 +89,8 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
     keepAliveTimeout: KEEP_ALIVE_MS,
     http: { headersTimeout: pace.headersMs, connectionsCheckingInterval: pace.headersMs / 5 },
   })
-  const { services, fanout, mails, judges } = await createServices(options)
+  const { services, fanout, mails, noticeMails, judges, delivery, pushes } =
+    await createServices(options)
   logAccess(app, services.log, services.accessLog)
   addSecurityHeaders(app, services.baseUrl)
   requireOneHost(app)
@@ -98,11 +105,15 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   })
   parseBoundedJson(app)
   passBytes(app)
+  passOneClick(app)
   answerErrors(app, services)
   await addSocket(app, services, options.ownUrl)
   addApi(app, services)
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)
+  app.addHook('onClose', delivery.stop)
+  if (noticeMails !== null) app.addHook('onClose', noticeMails.stop)
+  app.addHook('onClose', pushes.stop)
   if (mails !== null) app.addHook('onClose', mails.stop)
   app.addHook('onClose', () => judges.close())
   return app
@@ -131,6 +142,12 @@ const HANDLERS: ApiHandlers = {
   projectAvatars: projectAvatarHandlers,
   profiles: profileHandlers,
   feedback: feedbackHandlers,
+  notifications: notificationHandlers,
+  noticeSettings: noticeSettingsHandlers,
+  undelivered: undeliveredHandlers,
+  unsubscribe: unsubscribeHandlers,
+  pushes: pushHandlers,
+  calendar: calendarHandlers,
   projectMembers: projectMemberHandlers,
   projectLog: projectLogHandlers,
   stateTransitions: stateTransitionHandlers,

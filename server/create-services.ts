@@ -8,7 +8,15 @@ import { readServerMeta } from './database/server-meta.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { UploadTurns } from './files/receive.ts'
 import { moveDueProjects } from './jobs/move-due-projects.ts'
+import { startNoticeMails } from './notification-service/mail-notices.ts'
 import { startMails } from './jobs/send-mails.ts'
+import { startDelivery } from './jobs/deliver-events.ts'
+import { sendDelivered } from './notification-service/send-delivered.ts'
+import { startPushes } from './jobs/send-pushes.ts'
+import { Lookers } from './push/lookers.ts'
+import { PUSH_SERVICES } from './push/push-services.ts'
+import { createSendPush } from './push/send-push.ts'
+import { vapidKeysOf } from './push/vapid.ts'
 import { silentLog } from './log.ts'
 import { SOCKET_LIMITS } from './plugins/socket-bounds.ts'
 import { FailedTries } from './identity/failed-tries.ts'
@@ -27,6 +35,64 @@ export const BASE_URL = 'http://127.0.0.1:4000'
 
 const FEEDBACK_TO = 'tenderbook@localhost'
 
+/** How a push service reaches the operator; it must be an https or mailto URL. */
+const subjectOf = (baseUrl: string, feedbackTo: string): string =>
+  baseUrl.startsWith('https://')
+    ? baseUrl
+    : `mailto:${/<([^>]+)>/.exec(feedbackTo)?.[1] ?? feedbackTo}`
+
+type TellingPorts = Pick<Services, 'database' | 'clock' | 'log' | 'hub' | 'baseUrl'> & {
+  fanout: PostgresFanout | null
+  sendMail: AppOptions['sendMail']
+  onError: (error: unknown) => void
+}
+/** @param secret signs the links that end mails */
+const startTelling = (ports: TellingPorts, secret: string) => {
+  const { database, clock, log, hub, fanout, sendMail, baseUrl, onError } = ports
+  const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
+  const noticeMails =
+    mails === null
+      ? null
+      : startNoticeMails({
+          database,
+          clock,
+          baseUrl,
+          secret,
+          onQueued: mails.wake,
+          onError,
+        })
+  const delivery = startDelivery({
+    database,
+    clock,
+    onDelivered: (id) => {
+      noticeMails?.wake()
+      void sendDelivered({ database, hub }, id).catch(onError)
+      fanout?.announceEvent(id)
+    },
+    onError,
+  })
+  return { mails, noticeMails, delivery }
+}
+
+interface PushingPorts extends Pick<Services, 'database' | 'clock' | 'meta' | 'log' | 'baseUrl'> {
+  pushServices: readonly string[]
+  feedbackTo: string
+  onError: (error: unknown) => void
+}
+const startPushing = (ports: PushingPorts) => {
+  const { database, clock, log, baseUrl, feedbackTo } = ports
+  const push = { keys: vapidKeysOf(ports.meta), services: ports.pushServices }
+  const lookers = new Lookers(database, clock, ports.onError)
+  const pushes = startPushes({
+    database,
+    clock,
+    send: createSendPush({ ...push, subject: subjectOf(baseUrl, feedbackTo) }),
+    isLooking: (userId) => lookers.isLooking(userId),
+    log,
+  })
+  return { push, lookers, pushes }
+}
+
 export const createServices = async ({
   database,
   databaseUrl,
@@ -35,6 +101,7 @@ export const createServices = async ({
   scanFile,
   sendMail,
   baseUrl = BASE_URL,
+  pushServices = PUSH_SERVICES,
   feedbackTo = FEEDBACK_TO,
   stolenPasswordsDir,
   log = silentLog,
@@ -49,16 +116,34 @@ export const createServices = async ({
   const fanout =
     databaseUrl === undefined
       ? null
-      : new PostgresFanout({ url: databaseUrl, database, hub, onError })
+      : new PostgresFanout({
+          url: databaseUrl,
+          database,
+          hub,
+          onEvent: (id) => void sendDelivered({ database, hub }, id).catch(onError),
+          onError,
+        })
   await fanout?.start()
+  const telling = { database, clock, log, hub, fanout, sendMail, baseUrl, onError }
+  const { mails, noticeMails, delivery } = startTelling(telling, meta.saltSecret)
   const publish = (commit: ProjectCommit): void => {
     hub.publish(commit)
     fanout?.announce(commit)
+    delivery.wake()
   }
   const judges = new JudgeThread()
   const commands: CommandServices = { database, clock, publish, judge: judges.judge, onError }
-  const mails = sendMail === undefined ? null : startMails({ database, clock, send: sendMail, log })
   await encryptOtpSecrets(database, meta)
+  const { push, lookers, pushes } = startPushing({
+    database,
+    clock,
+    meta,
+    log,
+    baseUrl,
+    pushServices,
+    feedbackTo,
+    onError,
+  })
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
     refusedReads: createRefusedReads(database, clock, onError),
@@ -81,6 +166,8 @@ export const createServices = async ({
     failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),
     stolenPasswords:
       stolenPasswordsDir === undefined ? commonPasswords : stolenPasswordsIn(stolenPasswordsDir),
+    push,
+    lookers,
     baseUrl,
     feedbackTo,
     wakeMails: () => mails?.wake(),
@@ -92,5 +179,5 @@ export const createServices = async ({
         log.error('deadline.failed', error, { projectId }),
       ),
   }
-  return { services, fanout, mails, judges }
+  return { services, fanout, mails, noticeMails, judges, delivery, pushes }
 }

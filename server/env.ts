@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import { PUSH_SERVICES as DEFAULT_SERVICES } from './push/push-services.ts'
 import { KEYS_FILE_NAME } from './security/key-file.ts'
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
@@ -29,6 +30,13 @@ const Environment = v.object({
   FEEDBACK_EMAIL: v.optional(v.pipe(v.string(), v.email())),
   STOLEN_PASSWORDS_DIR: v.optional(v.pipe(v.string(), v.minLength(1))),
   TRUSTED_PROXY: v.optional(v.pipe(v.string(), v.regex(/^[\da-fA-F.:/]+(?:,[\da-fA-F.:/]+)*$/))),
+  PUSH_SERVICES: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(/^(?:none|[\w.*:/-]+(?:,[\w.*:/-]+)*)$/),
+      v.transform((text) => (text === 'none' ? [] : text.split(','))),
+    ),
+  ),
   DEMO: v.optional(v.picklist(['0', '1']), '1'),
   NODE_ENV: v.optional(v.string(), ''),
 })
@@ -64,6 +72,8 @@ interface ServerEnvironment {
   stolenPasswordsDir: string | undefined
   /** Addresses of the proxies whose X-Forwarded headers are trusted; without it none are. */
   trustedProxy: string | undefined
+  /** Push services that pushes may go to; without it those of the usual browsers. */
+  pushServices: readonly string[]
   isDemo: boolean
   isProduction: boolean
   appVersion: string
@@ -92,6 +102,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     FEEDBACK_EMAIL,
     STOLEN_PASSWORDS_DIR,
     TRUSTED_PROXY,
+    PUSH_SERVICES: pushServices,
     DEMO,
     NODE_ENV,
   } = parsed.output
@@ -121,6 +132,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     feedbackTo: FEEDBACK_EMAIL ?? ADMIN_EMAIL ?? MAIL_FROM,
     stolenPasswordsDir: STOLEN_PASSWORDS_DIR,
     trustedProxy: TRUSTED_PROXY,
+    pushServices: pushServices ?? DEFAULT_SERVICES,
     isDemo: DEMO === '1',
     isProduction: NODE_ENV === 'production',
     appVersion: readVersion(),

@@ -41,7 +41,7 @@ const USED_BY: Record<KeyName, (count: number) => string> = {
   pepper: (count) => `${count} passwords`,
   otpKey: (count) => `${count} secrets of authenticators`,
   sealSecret: () => 'sealed work on devices, which cannot be counted',
-  saltSecret: () => 'salts of unknown names; never rotated',
+  saltSecret: () => 'salts of unknown names, key pair of pushes; never rotated',
 }
 const lineOf = (uses: KeyUses, name: KeyName, [key, place]: readonly [string, number]): string =>
   [

@@ -6,6 +6,8 @@ import type { ServerMeta } from './database/server-meta.ts'
 import type { FilePorts } from './files/receive.ts'
 import type { Log } from './log.ts'
 import type { FailedTries } from './identity/failed-tries.ts'
+import type { Lookers } from './push/lookers.ts'
+import type { VapidKeys } from './push/vapid.ts'
 import type { RateLimit } from './security/rate-limit.ts'
 import type { StolenPasswords } from './security/stolen-passwords.ts'
 import type { SocketLimits } from './plugins/socket-bounds.ts'
@@ -27,6 +29,9 @@ export interface Services {
   files: FilePorts
   rateLimit: RateLimit
   failedTries: FailedTries
+  /** The key pair of pushes and the services that they may go to. */
+  push: { keys: VapidKeys; services: readonly string[] }
+  lookers: Lookers
   stolenPasswords: StolenPasswords
   /** Public address of the application; links in mails begin with it. */
   baseUrl: string

@@ -6,7 +6,9 @@ import { expireMembers } from './jobs/expire-members.ts'
 import { expireOpenings } from './jobs/expire-openings.ts'
 import { forgetTries } from './jobs/forget-tries.ts'
 import { startDeadlines } from './jobs/move-due-projects.ts'
+import { forgetEndedDevices } from './jobs/send-pushes.ts'
 import { forgetOldMails } from './jobs/send-mails.ts'
+import { forgetOldNotifications } from './jobs/forget-notifications.ts'
 import type { Services } from './services.ts'
 import type { PostgresFanout } from './sync/postgres-fanout.ts'
 
@@ -35,18 +37,21 @@ export const startJobs = (
   const sweeping = setInterval(() => {
     void services.rateLimit.sweep().catch(onError)
     void forgetTries(services.database, services.clock()).catch(onError)
+    void forgetEndedDevices(services.database, services.clock()).catch(onError)
   }, SWEEP_MS).unref()
   const compacting = setInterval(() => {
     void compactLog(services.database, services.clock).catch(onError)
     void collectFiles(services.files).catch(onError)
     void forgetOldAccess(services.database, services.clock()).catch(onError)
     void forgetOldMails(services.database, services.clock()).catch(onError)
+    void forgetOldNotifications(services.database, services.clock()).catch(onError)
   }, COMPACT_MS).unref()
   app.addHook('onClose', async () => {
     clearInterval(compacting)
     clearInterval(sweeping)
     deadlines.stop()
     clearInterval(guard)
+    services.lookers.stop()
     await services.refusedReads.close()
     await fanout?.stop()
     await services.hub.settled()

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { writeActiveAt } from '#sync/browser/session/session-store.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
 
 const KEY = 'tenderbook.active'
@@ -8,7 +9,12 @@ const LOOK_MS = 15_000
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 const lastActive = (): number => Number(localStorage.getItem(KEY) ?? Date.now())
-export const noteActive = (): void => localStorage.setItem(KEY, String(Date.now()))
+/** The service worker reads its own copy, because it has no local storage. */
+export const noteActive = (): void => {
+  const now = Date.now()
+  localStorage.setItem(KEY, String(now))
+  writeActiveAt(now).catch(() => undefined)
+}
 
 /**
  * True after four hours without activity in any tab. The returned function ends it, after the

@@ -8,14 +8,26 @@ export interface LostAddress {
   projectId: string | null
 }
 
+/** Start pages, to which a person is redirected from an address that they cannot open. */
+const STARTS: ReadonlySet<string> = new Set([
+  '/',
+  '/dashboard',
+  '/vendor',
+  '/vendor/dashboard',
+  '/vendor/dashboard/projects',
+])
+export const isStart = (path: string): boolean => STARTS.has(path)
+
 const changes = createEmitter<void>()
 let lost: LostAddress | null = null
 
 /**
  * Records the address. Missing and forbidden places are treated alike, so as not to reveal which
- * exist.
+ * exist. Start pages redirect without a message, and a page that is being left can be shown for a
+ * moment under the address of the start page.
  */
 export const noteLostAddress = (path: string): void => {
+  if (isStart(path)) return
   lost = { path, projectId: /^\/project\/([^/]+)/.exec(path)?.[1] ?? null }
   changes.emit()
 }

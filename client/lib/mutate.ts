@@ -3,7 +3,15 @@ import type { CommandArgs, CommandName } from '#schema/mutations/index.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { EditRequest } from '#sync/engine/outbox/edit.ts'
-import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
+import {
+  currentDevice,
+  deviceChanges,
+  deviceNotes,
+  type OpenDevice,
+  readyDevice,
+  unwrap,
+} from './device.ts'
+import { isDatabaseGone } from './database-gone.ts'
 import { wasCleared } from './eviction.ts'
 import { createEmitter } from './emitter.ts'
 import { isInVendorView, vendorViewOf } from './vendor-view.ts'
@@ -39,6 +47,26 @@ export const mutate = async <N extends CommandName>(
   await mutateOver(name, args, options)
 }
 
+const RETRY_MS = 500
+
+/** Repeats an edit that was not written because the browser closed the database. */
+const editOnce = async (
+  device: OpenDevice,
+  request: EditRequest,
+): Promise<Awaited<ReturnType<OpenDevice['worker']['edit']>>> => {
+  try {
+    return await device.worker.edit(request)
+  } catch (error) {
+    if (!isDatabaseGone(error)) throw error
+    await new Promise((resolve) => {
+      setTimeout(resolve, RETRY_MS)
+    })
+    // The person may have signed out.
+    if (currentDevice() !== device) throw error
+    return device.worker.edit(request)
+  }
+}
+
 /**
  * Like `mutate`.
  * @returns the former values of the changed fields, by `baseKey`; empty for many fields
@@ -50,7 +78,7 @@ export const mutateOver = async <N extends CommandName>(
 ): Promise<EditBase> => {
   const view = vendorViewOf(args.projectId)
   if (view !== null) return view.edit(name, args)
-  const { worker, database } = await readyDevice()
+  const device = await readyDevice()
   const request: EditRequest = {
     projectId: args.projectId,
     command: name,
@@ -58,14 +86,14 @@ export const mutateOver = async <N extends CommandName>(
     label: options.undoLabel,
     undo: { scope: options.scope ?? args.projectId, group: options.undoGroup ?? '' },
   }
-  const outcome = await worker.edit(request)
+  const isLost = (): Promise<boolean> => wasCleared(device.database).catch(() => false)
+  const outcome = await editOnce(device, request).catch(async (error: unknown) => {
+    throw isDatabaseGone(error) && (await isLost()) ? new Refusal('DEVICE_CLEARED') : error
+  })
   // After the browser cleared the database, every edit is refused as NOT_FOUND; report the real
   // cause.
-  const isLost =
-    'refusal' in outcome &&
-    outcome.refusal.code === 'NOT_FOUND' &&
-    (await wasCleared(database).catch(() => false))
-  if (isLost) throw new Refusal('DEVICE_CLEARED')
+  if ('refusal' in outcome && outcome.refusal.code === 'NOT_FOUND' && (await isLost()))
+    throw new Refusal('DEVICE_CLEARED')
   const before = unwrap(outcome)
   askProtection()
   return before

@@ -74,6 +74,41 @@ it('reads changes that were committed without a note once another tab announces 
   expect(memory.ids('requirement', 'sectionId', 's1')).toHaveLength(60)
 })
 
+it('keeps what it read when the browser clears the database, until the project is here again', async () => {
+  const database = new DeviceDatabase('cleared')
+  const storage = createDexieStorage(database, () => 'client')
+  const lay = (count: number, isComplete: boolean) =>
+    storage.transaction('edit', async (tx) => {
+      const meta = { ...(await tx.meta()) }
+      await tx.layRows(projectId, many(count, 's1'))
+      if (count > 0) tx.putCursor({ ...newCursor(projectId), isComplete })
+      tx.putMeta({ ...meta, changeSeq: meta.changeSeq + 1 })
+      return meta.changeSeq + 1
+    })
+  await lay(60, true)
+  const memory = new ProjectMemory()
+  const reader = new ProjectReader({ database, projectId, memory, onState: () => undefined })
+  const shown = () => [
+    reader.cursor?.isComplete,
+    memory.ids('requirement', 'sectionId', 's1').length,
+  ]
+  reader.ask('requirement', 'sectionId', 's1')
+  await reader.whenRead()
+  expect(shown()).toEqual([true, 60])
+  await database.delete({ disableAutoOpen: false })
+  // Storage leaves a gap in the change numbers for a commit that was lost.
+  for (let n = 0; n < 3; n += 1)
+    reader.hear({ ...emptyChange(await lay(0, false), null), reload: true })
+  await reader.whenRead()
+  expect(shown()).toEqual([true, 60])
+  reader.hear({ ...emptyChange(await lay(20, false), projectId), cursor: true })
+  await reader.whenRead()
+  expect(shown()).toEqual([true, 60])
+  reader.hear({ ...emptyChange(await lay(40, true), projectId), cursor: true })
+  await reader.whenRead()
+  expect(shown()).toEqual([true, 40])
+})
+
 it('after a failed read, reads everything with the next change', async () => {
   const database = new DeviceDatabase('closed at first')
   const storage = createDexieStorage(database, () => 'client')

@@ -23,6 +23,9 @@ const pause = (): Promise<void> =>
     port2.postMessage(null)
   })
 
+const isAwaited = (cursor: ProjectCursor | undefined): boolean =>
+  cursor === undefined || !(cursor.isComplete || cursor.isDenied)
+
 interface ReaderPorts {
   database: DeviceDatabase
   projectId: string
@@ -37,6 +40,8 @@ interface ReaderPorts {
 export class ProjectReader {
   cursor: ProjectCursor | undefined
   isRead = false
+  /** The browser cleared the database; what was read before stays until the project is here again. */
+  private isCleared = false
   private seq = 0
   private infos: PageInfo[] = []
   private held = new Map<Entity, Holdings>()
@@ -50,7 +55,7 @@ export class ProjectReader {
 
   constructor(ports: ReaderPorts) {
     this.ports = ports
-    this.queue = this.guarded(() => this.read())
+    this.queue = this.guarded(async () => void (await this.read()))
   }
 
   whenRead(): Promise<void> {
@@ -88,12 +93,15 @@ export class ProjectReader {
     }
   }
 
-  private async read(): Promise<void> {
+  /** @returns false if the database was cleared, and the rows read before stay */
+  private async read(): Promise<boolean> {
     const { database, projectId } = this.ports
     const lists = (infos: readonly PageInfo[]): PageInfo[] =>
       [...this.asked.values()].flatMap((list) => firstPages(infos, list))
     const snapshot = await readSnapshot(database, projectId, lists)
     this.seq = snapshot.seq
+    this.isCleared = isAwaited(snapshot.cursor) && (this.isCleared || this.isLost(snapshot.cursor))
+    if (this.isCleared) return false
     this.infos = snapshot.infos
     this.cursor = snapshot.cursor
     this.loaded.clear()
@@ -115,6 +123,10 @@ export class ProjectReader {
     await this.readPages(this.infos.filter((info) => SMALL.includes(info.entity)))
     this.isRead = true
     this.ports.onState()
+    return true
+  }
+  private isLost(cursor: ProjectCursor | undefined): boolean {
+    return this.cursor !== undefined && cursor === undefined
   }
 
   private holdings(entity: Entity): Holdings {
@@ -186,7 +198,7 @@ export class ProjectReader {
 
   /** Reads everything again. Unchanged rows stay on the screen. */
   private async reread(): Promise<void> {
-    await this.read()
+    if (!(await this.read())) return
     for (const { entity, index, value } of this.asked.values())
       await this.readPages(pagesFor(this.infos, { entity, index, value }))
     const kept = new Set<string>()
@@ -202,7 +214,8 @@ export class ProjectReader {
     if (change.seq <= this.seq) return
     // A note was missed or overtaken by another tab's, or the first read failed: read the database
     // again.
-    if (!this.isRead || change.seq !== this.seq + 1 || change.reload) return this.reread()
+    if (this.isCleared || !this.isRead || change.seq !== this.seq + 1 || change.reload)
+      return this.reread()
     this.seq = change.seq
     if (change.projectId !== this.ports.projectId) return
     if (change.pages.length > 0) await this.followPages(change)

@@ -22,6 +22,7 @@ import {
   readyDevice,
 } from './device.ts'
 import { createEmitter } from './emitter.ts'
+import { endPush } from './end-push.ts'
 import { noteLeft } from './eviction.ts'
 import { forgetPerson } from './forget-person.ts'
 import { noteActive } from './idle.ts'
@@ -149,6 +150,7 @@ export const isOwnPassword = async (password: string): Promise<boolean> => {
 
 const leaveNow = async (choice: 'keep' | 'discard'): Promise<void> => {
   await api.auth.logout({}).catch(() => undefined)
+  await endPush().catch(() => undefined)
   const device = currentDevice()
   await device?.worker.leave(choice === 'discard')
   if (device) noteLeft(device.database.name)

@@ -1,7 +1,13 @@
 import { useEffect, useState } from 'react'
 import { isUnderway } from '#sync/browser/files/underway.ts'
+import type { OutboxEntry } from '#sync/engine/ports.ts'
 import { currentDevice } from './device.ts'
 import { outboxChanges } from './sync-status.ts'
+
+export type WaitingEdit = Pick<
+  OutboxEntry,
+  'mid' | 'projectId' | 'command' | 'args' | 'base' | 'clientAt' | 'label' | 'touched'
+>
 
 export interface UnsentEdit {
   mid: number
@@ -12,12 +18,14 @@ export interface UnsentEdit {
   entityKeys: string[]
 }
 
+const readOutbox = async (): Promise<OutboxEntry[]> =>
+  (await currentDevice()
+    ?.database.outbox.orderBy(':id')
+    .toArray()
+    .catch(() => [])) ?? []
+
 const readUnsent = async (): Promise<UnsentEdit[]> => {
-  const entries =
-    (await currentDevice()
-      ?.database.outbox.orderBy(':id')
-      .toArray()
-      .catch(() => [])) ?? []
+  const entries = await readOutbox()
   const files =
     (await currentDevice()
       ?.database.file.filter(isUnderway)
@@ -44,21 +52,29 @@ const readUnsent = async (): Promise<UnsentEdit[]> => {
   ]
 }
 
-/** The edits and files that the server has not decided on, oldest first. */
-export const useUnsentEdits = (): UnsentEdit[] => {
-  const [edits, setEdits] = useState<UnsentEdit[]>([])
+const NONE: readonly never[] = []
+
+/** What `read` finds, again after each change of the unsent edits. `read` must be constant. */
+const useUnsentWork = <T>(read: () => Promise<readonly T[]>): readonly T[] => {
+  const [found, setFound] = useState<readonly T[]>(NONE)
   useEffect(() => {
     let isCurrent = true
-    const read = (): void =>
-      void readUnsent().then((found) => {
-        if (isCurrent) setEdits(found)
+    const readAgain = (): void =>
+      void read().then((next) => {
+        if (isCurrent) setFound(next)
       })
-    read()
-    const stop = outboxChanges.on(read)
+    readAgain()
+    const stop = outboxChanges.on(readAgain)
     return () => {
       isCurrent = false
       stop()
     }
-  }, [])
-  return edits
+  }, [read])
+  return found
 }
+
+/** The edits and files that the server has not decided on, oldest first. */
+export const useUnsentEdits = (): readonly UnsentEdit[] => useUnsentWork(readUnsent)
+
+/** The edits with what they write and what stood there before, oldest first. */
+export const useOutbox = (): readonly WaitingEdit[] => useUnsentWork(readOutbox)

@@ -121,8 +121,8 @@ describe('every route as every kind of user', () => {
     expect([...built].toSorted()).toEqual([...PATHS.filter(isBuilt), ...BESIDE].toSorted())
   })
 
-  test('60 routes are listed', () => {
-    expect(PATHS).toHaveLength(60)
+  test('62 routes are listed', () => {
+    expect(PATHS).toHaveLength(62)
   })
 
   test('short addresses redirect, and a person who signs in returns to the address they opened', async () => {

@@ -30,6 +30,7 @@ export const EVERY_ROUTE = {
   '/email-change-confirmation': 'everybody',
   '/email-change-undo': 'everybody',
   '/password-change-confirmation': 'everybody',
+  '/unsubscribe': 'everybody',
   '/download': 'user',
   '/': 'home',
   '/dashboard': 'requestor',
@@ -74,6 +75,7 @@ export const EVERY_ROUTE = {
   '/vendor/dashboard/personal': 'vendor',
   '/vendor/dashboard/account': 'vendor',
   '/vendor/dashboard/2fa': 'vendor',
+  '/vendor/dashboard/notices': 'vendor',
 } as const satisfies Record<string, Audience>
 export type RoutePath = keyof typeof EVERY_ROUTE
 

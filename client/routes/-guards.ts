@@ -21,21 +21,12 @@ interface Visit {
   location: { pathname: string }
   preload: boolean
 }
-/** Addresses that redirect to the start page without a message. */
-const STARTS: ReadonlySet<string> = new Set([
-  '/',
-  '/dashboard',
-  '/vendor',
-  '/vendor/dashboard',
-  '/vendor/dashboard/projects',
-])
-
 /** Redirects to the start page, which says that the address could not be opened. */
 export const leaveFor = (
   home: ReturnType<typeof homeOf>,
   { location: { pathname }, preload }: Visit,
 ): never => {
-  if (!preload && !STARTS.has(pathname)) noteLostAddress(pathname)
+  if (!preload) noteLostAddress(pathname)
   throw redirect({ to: home, replace: true })
 }
 

@@ -20,6 +20,7 @@ import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
 import { GoTo } from '../ui/pages/go-to.tsx'
+import classes from '../features/shell/header.module.css'
 import { lazyDialog, lazyHint, lazyOverlay, lazyPart } from '../ui/pages/lazy-part.tsx'
 
 const LostAddressBar = lazyHint(() =>
@@ -63,6 +64,7 @@ const FeedbackDialog = lazyDialog(() =>
 const ProfileDialog = lazyDialog(() =>
   import('../features/account/profile-dialog.tsx').then((part) => part.ProfileDialog),
 )
+const Bell = lazyHint(() => import('../features/notifications/bell.tsx').then((part) => part.Bell))
 const HelpPane = lazyDialog(() =>
   import('../features/shell/help-pane.tsx').then((part) => part.HelpPane),
 )
@@ -112,6 +114,7 @@ function SignedIn() {
     <AppShell
       rail={rail}
       sync={<SyncButton openConflicts={() => setOverlay('conflicts')} />}
+      bell={<LateBell />}
       notice={
         <>
           <UpdateBar />
@@ -159,6 +162,27 @@ function SignedIn() {
       </Suspense>
       {signOutDialog}
     </AppShell>
+  )
+}
+
+/** Late enough that the bell is no part of the first screen, which it would delay. */
+const BELL_MS = 3_000
+
+function LateBell() {
+  const [isDue, setDue] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setDue(true), BELL_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  // The place is kept, so that nothing in the header moves.
+  return (
+    <span className={classes.bell}>
+      {isDue && (
+        <Suspense fallback={null}>
+          <Bell />
+        </Suspense>
+      )}
+    </span>
   )
 }
 

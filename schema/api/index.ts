@@ -1,4 +1,9 @@
 import { BASE_API } from './base.ts'
+import { noticeSettings } from './notification-service/notice-settings.ts'
+import { notifications } from './notification-service/notifications.ts'
+import { undelivered } from './notification-service/undelivered.ts'
+import { unsubscribe } from './notification-service/unsubscribe.ts'
+import { pushes } from './notification-service/pushes.ts'
 import { attachments } from './projects-service/attachments.ts'
 import { comments } from './projects-service/comments.ts'
 import { commitments } from './projects-service/commitments.ts'
@@ -14,6 +19,7 @@ import { releases } from './projects-service/releases.ts'
 import { sections } from './projects-service/sections.ts'
 import { administration, roles } from './users-service/administration.ts'
 import { application } from './users-service/application.ts'
+import { calendar } from './users-service/calendar.ts'
 import { contactApproval } from './users-service/contact-approval.ts'
 import { consents } from './users-service/consents.ts'
 import { feedback } from './users-service/feedback.ts'
@@ -61,6 +67,12 @@ export const API = {
   consents,
   administration,
   roles,
+  notifications,
+  noticeSettings,
+  undelivered,
+  unsubscribe,
+  pushes,
+  calendar,
 } as const
 export type Api = typeof API
 /** `slice.call`, the name in log and access log. */

@@ -11,4 +11,9 @@ const Picture = v.pipe(
 )
 /** Body and reply of a call that sets a picture; null removes it. */
 export const PictureBody = v.strictObject({ picture: v.nullable(Picture) })
+/**
+ * A picture in the body of a larger update: null removes it, the bytes in base64 replace it, and the
+ * hash of the present one leaves it, so that a caller can send back what it read.
+ */
+export const PictureField = v.optional(v.nullable(v.union([contentHash, Picture])))
 export const PictureReply = v.strictObject({ avatar: v.nullable(contentHash) })

@@ -72,8 +72,8 @@ const overrideEntry = {
 }
 
 /**
- * The evaluator's value that replaces the vendor's, one per commitment and statement. It is never
- * sent to a vendor.
+ * The evaluator's value that replaces the vendor's, one per commitment and field. Only those of
+ * statements count in scores. It is never sent to a vendor.
  */
 export const Override = v.strictObject({
   id: rowId,

@@ -64,6 +64,8 @@ export const FIELD_LIMITS = {
   commentText: 10_000,
   revisions: 100,
   notificationText: 2_000,
+  /** A message of a project's owner. */
+  noticeText: 1_000,
   feedbackText: 5_000,
   changedFields: 200,
   /** Entries of a list inside one entry of the project's log. */

@@ -98,6 +98,8 @@ export const Requirement = v.strictObject({
   evaluatorHelp: text(FIELD_LIMITS.help),
   rank,
   excluded: v.nullable(Exclusion),
+  /** The person who last changed the requirement; absent = unknown. Vendors never read it. */
+  updatedBy: v.optional(numericId),
   updatedOn: instant,
 })
 export type Requirement = v.InferOutput<typeof Requirement>

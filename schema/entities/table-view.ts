@@ -38,6 +38,8 @@ export const TableArrangement = v.strictObject({
   /** Column ids in the chosen order. Other columns follow their default neighbours. */
   order: listOf(columnId, FIELD_LIMITS.tableColumns),
   hidden: listOf(columnId, FIELD_LIMITS.tableColumns),
+  /** Optional columns that are shown; absent = none. */
+  shown: v.optional(listOf(columnId, FIELD_LIMITS.tableColumns)),
   /** Widths in px by column. */
   widths: recordOf(
     columnId,

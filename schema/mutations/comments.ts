@@ -2,6 +2,7 @@ import { type Comment, commentId, type Publication, replyId } from '../entities/
 import type { Project } from '../entities/project.ts'
 import { Refusal } from '../refusal.ts'
 import { commentDenial, type CommentAction } from '../rules/comments/comment-rules.ts'
+import { mentionsOf } from '../rules/comments/mentions.ts'
 import { correctPublication, markOfficial, publishAnswer } from '../rules/comments/comments.ts'
 import { refuse } from '../rules/access/denial.ts'
 import { findRow, requireProject } from './context.ts'
@@ -49,6 +50,16 @@ function isKnown<R extends { authorId: number }>(
   throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
 }
 
+/**
+ * Refuses a mention of a person who may not read the comment. Only discussions have mentions: in
+ * other comments a name would tell one side who works on the other.
+ */
+async function requireMentions(tx: MutationTx, type: Comment['type'], text: string): Promise<void> {
+  for (const { id, name } of mentionsOf(text))
+    if (type !== 'D' || (await tx.readsDiscussions?.(id)) === false)
+      throw new Refusal('comment.mention', { field: 'text', detail: { name } })
+}
+
 /** A requestor starts a discussion; a vendor contact asks or reports a pain point. */
 export const createComment = defineMutation<CreateArgs>({
   input: COMMAND_INPUTS['comments.create'],
@@ -64,6 +75,7 @@ export const createComment = defineMutation<CreateArgs>({
       deadlineAt: project.deadlineAt,
     }
     refuse(commentDenial(tx.actor, 'comment.create', subject))
+    await requireMentions(tx, type, text)
     const at = await findPlace(tx, args)
     refuse(commentDenial(tx.actor, 'comment.create', { ...subject, packageId: at.packageId }))
     const id = commentId(args.id, vendorId)
@@ -143,8 +155,9 @@ export const replyToComment = defineMutation<CommandArgs['comments.reply']>({
   input: COMMAND_INPUTS['comments.reply'],
   async run(tx, { projectId, id: bareId, commentId: ofId, text }) {
     const {
-      comment: { packageId, documentId, requirementId, vendorId },
+      comment: { type, packageId, documentId, requirementId, vendorId },
     } = await openComment(tx, 'comment.reply', { projectId, id: ofId })
+    await requireMentions(tx, type, text)
     const isByVendor = tx.actor.relation === 'vendor'
     const id = replyId(bareId, tx.actor.vendorId)
     if (isKnown(await tx.get('reply', id), { projectId, commentId: ofId, text }, tx)) return

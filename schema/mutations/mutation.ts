@@ -102,6 +102,11 @@ export interface MutationTx {
    */
   isOnTeam(userId: number, packageId?: string): Promise<boolean>
   /**
+   * On the server: tells whether the person may read the discussions of the project. A device leaves
+   * that to the server.
+   */
+  readsDiscussions?(userId: number): Promise<boolean>
+  /**
    * Returns the verdict about an answer that the server checked before the transaction. Absent on a
    * device, which checks answers in the mutation.
    */

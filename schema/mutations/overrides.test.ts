@@ -1,9 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
 import {
   buildCollaborator,
   buildCommitment,
   buildDefinition,
+  buildParameter,
   buildProject,
   buildRequirement,
   buildRows,
@@ -97,13 +98,13 @@ test.each([[null], [101], [-1], ['high'], ['']])(
   },
 )
 
-test('[OV5] an override needs a reason, a vendor of the project and a statement', async () => {
+test('[OV5] an override needs a reason, a vendor of the project and a field of the answer', async () => {
   await expect(runCommand(open(), 'overrides.set', say(1, '  '))).rejects.toThrow()
   await expect(runCommand(open(), 'overrides.set', { ...say(1), vendorId: 99 })).rejects.toEqual(
     refusal('NOT_FOUND', 'vendorId'),
   )
   await expect(
-    runCommand(open(), 'overrides.set', { ...say(1), parameterId: 'note' }),
+    runCommand(open(), 'overrides.set', { ...say(1), parameterId: 'text' }),
   ).rejects.toEqual(refusal('NOT_FOUND', 'parameterId'))
   await expect(runCommand(open(), 'overrides.set', say(1, 'x', 'gone'))).rejects.toEqual(
     refusal('ROW_DELETED'),
@@ -197,4 +198,69 @@ test('[OV10] undo restores the former override or removes the override', async (
     reason: 'first',
   })
   expect(MUTATIONS['overrides.set'].inverse?.(say(1), {})).toEqual([])
+})
+
+describe('a field that does not score', () => {
+  const fields = [
+    buildStatement(),
+    buildParameter({ id: 'note', key: 'note', name: 'Note' }),
+    buildParameter({ id: 'price', key: 'price', name: 'Price', inputType: 'number' }),
+    buildParameter({ id: 'from', key: 'from', name: 'From', type: 'DATE_PICKER' }),
+    buildParameter({ id: 'proof', key: 'proof', name: 'Proof', inputType: 'file' }),
+    buildParameter({ id: 'inner', key: 'inner', name: 'Inner', hidden: true }),
+    buildParameter({
+      id: 'how',
+      key: 'how',
+      name: 'How',
+      type: 'SELECTBOX',
+      options: [
+        { key: 'own', label: 'By own staff', value: 'staff' },
+        { key: 'sub', label: 'By a subcontractor', value: 'other' },
+      ],
+    }),
+  ]
+  const values = { met: 20, note: 'Planned', price: 7, how: 'own' }
+  const opened = () =>
+    open({
+      requirement: [buildRequirement({ definition: buildDefinition({ answer: fields }) })],
+      commitment: [buildCommitment({ values, submitted: true })],
+    })
+  const sayOf = (parameterId: string, value: ParameterValue) => ({ ...say(value), parameterId })
+
+  test.each([
+    ['note', 'Delivered', { originalValue: 'Planned', originalKey: null }],
+    ['price', 1_000, { originalValue: 7, originalKey: null }],
+    ['from', '2027-01-31', { originalValue: null, originalKey: null }],
+    ['how', 'sub', { originalValue: 'staff', originalKey: 'own' }],
+  ])('[OV11] %s takes %s and keeps the submitted value', async (parameterId, value, original) => {
+    const memory = await runCommand(opened(), 'overrides.set', sayOf(parameterId, value))
+    const id = `r1.7.${parameterId}`
+    expect(memory.row('override', id)).toMatchObject({ value, ...original })
+    await runCommand(memory, 'overrides.remove', { ...target(), parameterId, reason: 'wrong' })
+    expect(memory.row('override', id)).toMatchObject({
+      removed: true,
+      value: (values as Record<string, ParameterValue>)[parameterId] ?? null,
+    })
+  })
+
+  test.each([
+    ['note', 5],
+    ['note', ''],
+    ['note', null],
+    ['price', 'dear'],
+    ['from', '31.01.2027'],
+    ['how', 'other'],
+    ['proof', 'picture.png'],
+    ['proof', '[]'],
+  ])('[OV12] %s refuses %s', async (parameterId, value) => {
+    await expect(runCommand(opened(), 'overrides.set', sayOf(parameterId, value))).rejects.toEqual(
+      refusal('INPUT_INVALID', 'value'),
+    )
+  })
+
+  test('[OV12] a hidden field cannot be overridden', async () => {
+    await expect(runCommand(opened(), 'overrides.set', sayOf('inner', 'x'))).rejects.toEqual(
+      refusal('NOT_FOUND', 'parameterId'),
+    )
+  })
 })

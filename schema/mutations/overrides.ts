@@ -8,9 +8,8 @@ import {
   withOverride,
   withoutOverride,
 } from '../rules/evaluation/evaluation-overrides.ts'
-import { valueProblem } from '../rules/definition/parameter-values.ts'
-import { parseDefinition, statementParameters } from '../rules/definition/parameters.ts'
-import { statementPercent } from '../rules/definition/statement.ts'
+import { originalValueOf, overrideProblem } from '../rules/evaluation/override-values.ts'
+import { answerParameters, parseDefinition } from '../rules/definition/parameters.ts'
 import { messageText } from '../tables/messages.ts'
 import { openProjectFor, requireParent, requireRow } from './context.ts'
 import { COMMAND_INPUTS, type CommandArgs } from './inputs.ts'
@@ -29,7 +28,8 @@ const keyOf = ({ requirementId, vendorId, parameterId }: Target) =>
 const saidBy = (row: Override | undefined): Said =>
   isInForce(row) ? { value: row.value, reason: row.reason } : null
 
-async function requireStatement(
+/** Returns the field of the vendor's answer. Fields that a vendor does not see have no answer. */
+async function requireField(
   tx: MutationTx,
   requirement: Requirement,
   { projectId, vendorId, parameterId }: Target,
@@ -37,37 +37,31 @@ async function requireStatement(
   const vendors = await tx.list('projectVendor', 'projectId', projectId)
   if (!vendors.some((vendor) => vendor.vendorId === vendorId))
     throw new Refusal('NOT_FOUND', { field: 'vendorId' })
-  const statement = statementParameters(parseDefinition(requirement.definition)).find(
+  const field = answerParameters(parseDefinition(requirement.definition)).find(
     ({ id }) => id === parameterId,
   )
-  if (statement === undefined) throw new Refusal('NOT_FOUND', { field: 'parameterId' })
-  return statement
+  if (field === undefined) throw new Refusal('NOT_FOUND', { field: 'parameterId' })
+  return field
 }
 
-/** Accepts a percentage for any statement, or a value of the statement's own type. */
-function requirePercent(statement: Parameter, value: ParameterValue): void {
-  const isPercent =
-    typeof value === 'number'
-      ? value >= 0 && value <= 100
-      : valueProblem(statement, value) === null && statementPercent(statement, value) !== null
-  if (!isPercent)
+function requireValue(field: Parameter, value: ParameterValue): void {
+  const problem = overrideProblem(field, value)
+  if (problem !== null)
     throw new Refusal('INPUT_INVALID', {
       field: 'value',
-      detail: { field: statement.name, problem: messageText('validation.max_value', { max: 100 }) },
+      detail: { field: field.name, problem: messageText(problem.code, problem.detail) },
     })
 }
 
-/** Returns the submitted value. For a choice: the option's number, and its key beside it. */
+/** Returns the submitted value. For a choice: the option's value, and its key beside it. */
 async function originalOf(
   tx: MutationTx,
-  statement: Parameter,
+  field: Parameter,
   { requirementId, vendorId }: Target,
 ): Promise<Original> {
   const commitment = await tx.get('commitment', commitmentId(requirementId, vendorId))
-  const submitted =
-    commitment?.submitted === true ? (commitment.values[statement.id] ?? null) : null
-  if (typeof submitted !== 'string') return { originalValue: submitted, originalKey: null }
-  return { originalValue: statementPercent(statement, submitted), originalKey: submitted }
+  const submitted = commitment?.submitted === true ? (commitment.values[field.id] ?? null) : null
+  return originalValueOf(field, submitted)
 }
 
 const by = (tx: MutationTx) => ({
@@ -81,8 +75,8 @@ async function set(tx: MutationTx, args: SetArgs): Promise<void> {
     projectId: args.projectId,
     id: args.requirementId,
   })
-  const statement = await requireStatement(tx, requirement, args)
-  requirePercent(statement, args.value)
+  const field = await requireField(tx, requirement, args)
+  requireValue(field, args.value)
   const { requirementId, vendorId, parameterId, value, reason } = args
   const key = keyOf(args)
   const former = await tx.get('override', key.id)
@@ -105,7 +99,7 @@ async function set(tx: MutationTx, args: SetArgs): Promise<void> {
     'override',
     withOverride(former, place, {
       saying: { value, reason, ...by(tx) },
-      original: await originalOf(tx, statement, args),
+      original: await originalOf(tx, field, args),
     }),
   )
 }

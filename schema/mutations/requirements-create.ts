@@ -30,6 +30,7 @@ async function putRequirement(
     version: 1,
     rank,
     excluded: null,
+    updatedBy: tx.actor.userId,
     updatedOn: 0,
   })
 }

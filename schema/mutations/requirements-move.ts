@@ -60,7 +60,10 @@ async function run(tx: MutationTx, { projectId, ids, sectionId, after }: Args): 
     count: rows.length,
     moved: new Set(ids),
   })
-  rows.forEach((row, i) => tx.put('requirement', { ...row, sectionId, rank: ranks[i] ?? row.rank }))
+  const updatedBy = tx.actor.userId
+  rows.forEach((row, i) =>
+    tx.put('requirement', { ...row, sectionId, rank: ranks[i] ?? row.rank, updatedBy }),
+  )
 }
 
 /** Returns one command per run of requirements that were consecutive before the move. */

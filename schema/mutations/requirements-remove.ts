@@ -56,6 +56,7 @@ export const excludeRequirement = defineMutation<ExcludeArgs>({
     tx.put('requirement', {
       ...row,
       excluded: reason === null ? null : { reason, by: tx.actor.name, on: tx.now },
+      updatedBy: tx.actor.userId,
     })
   },
   inverse: withValues,

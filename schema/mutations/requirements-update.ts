@@ -34,7 +34,12 @@ async function updateOne(
     )
   )
     return
-  tx.put('requirement', { ...next, status: STATUS.updated[row.status], version: row.version + 1 })
+  tx.put('requirement', {
+    ...next,
+    status: STATUS.updated[row.status],
+    version: row.version + 1,
+    updatedBy: tx.actor.userId,
+  })
 }
 
 /** Builds the patch that restores recorded values of one requirement; null = none are recorded. */

@@ -376,6 +376,48 @@ describe('a move', () => {
   })
 })
 
+describe('the author of the last change', () => {
+  const patch = { name: 'Sends letters' }
+  const imported = { id: 'x', sectionId: 's1', name: 'Filters', definition, sourceId: null }
+  const commands: [keyof CommandArgs, CommandArgs[keyof CommandArgs], string][] = [
+    [
+      'requirements.create',
+      { projectId, id: 'x', sectionId: 's1', after: null, name: 'Filters', definition },
+      'x',
+    ],
+    [
+      'requirements.createBulk',
+      { projectId, documentId: 'd1', sections: [], requirements: [imported] },
+      'x',
+    ],
+    ['requirements.update', { projectId, id: 'r1', patch }, 'r1'],
+    ['requirements.updateBulk', { projectId, items: [{ id: 'r1', patch }] }, 'r1'],
+    ['requirements.move', { projectId, ids: ['r1'], sectionId: 's1', after: 'r2' }, 'r1'],
+    ['requirements.exclude', { projectId, id: 'r1', reason: 'ambiguous' }, 'r1'],
+  ]
+  test.each(
+    commands.flatMap(([command, args, id]) =>
+      [true, false].map((isServer) => [command, isServer, args, id] as const),
+    ),
+  )('[RQ24] %s records it (on the server: %s)', async (command, isServer, args, id) => {
+    const memory = open({}, { isServer })
+    await runCommand(memory, command, args)
+    expect(memory.row('requirement', id)?.updatedBy).toBe(buildOwner().userId)
+    const [other] = memory.rows('requirement').filter((row) => row.id !== id)
+    expect(other).not.toHaveProperty('updatedBy')
+  })
+
+  test('[RQ24] a patch without effect leaves the former author', async () => {
+    const memory = open({ requirement: [buildRequirement({ updatedBy: 99 })] })
+    await runCommand(memory, 'requirements.update', {
+      projectId,
+      id: 'r1',
+      patch: { name: 'Sends mail' },
+    })
+    expect(memory.row('requirement', 'r1')?.updatedBy).toBe(99)
+  })
+})
+
 describe('deleting and excluding', () => {
   test('[RQ17] deleting requirements deletes their answers', async () => {
     const memory = open({

@@ -21,6 +21,7 @@ export const FIELD_MESSAGES = {
   'validation.files_min': { status: 400, text: 'The number of files must be at least {min}' },
   'validation.files_max': { status: 400, text: 'The number of files must be at most {max}' },
   'validation.files_place': { status: 400, text: 'Only an answer can have a field for files' },
+  'validation.override_files': { status: 400, text: 'Files of a vendor cannot be overridden' },
   'validation.email': { status: 400, text: 'Enter a valid email address' },
   'validation.number': { status: 400, text: 'Enter a number' },
   'validation.text': { status: 400, text: 'Enter text' },

@@ -59,6 +59,10 @@ export const MESSAGES = {
     text: 'Requirement template cannot be deleted because it is used.',
   },
   'comment.official': { status: 409, text: 'Mark a reply as official before publishing' },
+  'comment.mention': {
+    status: 400,
+    text: '{name} cannot read this discussion. Remove the mention, or add the person to the project',
+  },
   'comment.state': { status: 409, text: 'You cannot create new comment in this state of project' },
   'version.401': { status: 401, text: 'no access to previous version, compare might not work' },
   'version.404': { status: 404, text: 'does not exist' },

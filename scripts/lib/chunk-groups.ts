@@ -48,7 +48,7 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
   // The screens about people share many modules and are visited seldom, so modules used only there
   // stay out of the file shared by all pages.
   const isOfPeople = (id: string): boolean =>
-    /\/routes\/_app\/(organization\.|administration\.|settings\.|profile\.|vendor\.dashboard\.(collaborators|personal|account|2fa)\.)/.test(
+    /\/routes\/_app\/(organization\.|administration\.|settings\.|profile\.|vendor\.dashboard\.(collaborators|personal|account|notices|2fa)\.)/.test(
       id.replaceAll('\\', '/'),
     )
   // The same holds for screens with comments, whose parts other pages open on demand.

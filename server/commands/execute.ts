@@ -9,9 +9,10 @@ import {
 } from '#schema/mutations/index.ts'
 import type { EditBase, MutationTx, ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { isOpenToVendors } from '#schema/rules/access/access.ts'
+import { isOpenToVendors, sidesOf } from '#schema/rules/access/access.ts'
 import { readActor, readPerson } from '../database/access/read-actor.ts'
 import { isContact } from '../database/access/contacts.ts'
+import { readListeners } from '../database/events/read-listeners.ts'
 import { isOnTeam } from '../database/access/team.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { readHeldFile } from './held-file.ts'
@@ -141,16 +142,22 @@ interface RunnableCommand<N extends CommandName> {
  * Runs one command on the locked rows and keeps its writes, or discards them all if it throws.
  * @returns the fields left unchanged because another person had changed them
  */
-export const runCommand = <N extends CommandName>(
+export const runCommand = async <N extends CommandName>(
   unit: ProjectUnit,
   actor: ProjectActor,
   { command, args, base }: RunnableCommand<N>,
-): Promise<FieldConflict[]> =>
-  runOverRows(unit, actor, {
+): Promise<FieldConflict[]> => {
+  const left = await runOverRows(unit, actor, {
     wanted: wantedRows(command, args),
     base,
     work: (tx) => MUTATIONS[command].run(tx, args),
   })
+  if (command === 'requirements.createBulk') {
+    const { documentId, requirements } = args as CommandArgs['requirements.createBulk']
+    unit.imported.push({ documentId, count: requirements.length })
+  }
+  return left
+}
 
 interface OverRows {
   wanted: ReturnType<typeof wantedRows>
@@ -181,6 +188,7 @@ export const runOverRows = async (
     sealReceipt,
     heldFile: (contentHash) => readHeldFile(unit, actor, contentHash),
     isOnTeam: (userId, packageId) => isOnTeamOf(unit, actor, { userId, packageId }),
+    readsDiscussions: (userId) => readsDiscussions(unit, userId),
   })
   try {
     await work(tx)
@@ -203,6 +211,19 @@ const isOnTeamOf = async (
   if (relation === 'vendor')
     return vendorId !== null && (await isContact(tx, { projectId, vendorId, packageId }, userId))
   return await isOnTeam(tx, { projectId, organizationId }, userId)
+}
+
+/** Whether the person is on the team, and may browse the project and its discussions. */
+const readsDiscussions = async ({ tx, rows }: ProjectUnit, userId: number): Promise<boolean> => {
+  const project = await rows.get('project', rows.projectId)
+  if (project === undefined) return false
+  const team = await readListeners(tx, project, { requestors: true, vendorId: null })
+  return team.some(
+    ({ actor }) =>
+      actor.userId === userId &&
+      sidesOf(actor, project).length > 0 &&
+      actor.permissions.includes('DISCUSSION_BROWSE'),
+  )
 }
 
 const requireNewest = async (

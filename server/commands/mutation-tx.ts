@@ -24,6 +24,7 @@ interface CommandTxOptions {
   base: EditBase | null
   heldFile: (contentHash: string) => Promise<HeldFile | null>
   isOnTeam: MutationTx['isOnTeam']
+  readsDiscussions?: NonNullable<MutationTx['readsDiscussions']>
   /** Results of checks made before the transaction. */
   verdictOf?: MutationTx['verdictOf']
   sealReceipt?: MutationTx['sealReceipt']
@@ -41,6 +42,7 @@ export const createMutationTx = ({
   base,
   heldFile,
   isOnTeam,
+  readsDiscussions,
   verdictOf = notChecked,
   sealReceipt,
 }: CommandTxOptions): CommandTx => {
@@ -96,6 +98,7 @@ export const createMutationTx = ({
     },
     heldFile,
     isOnTeam,
+    ...(readsDiscussions === undefined ? {} : { readsDiscussions }),
     verdictOf,
     ...(sealReceipt === undefined ? {} : { sealReceipt }),
     sha256: (text) => createHash('sha256').update(text).digest('hex'),

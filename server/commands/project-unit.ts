@@ -8,6 +8,10 @@ import { keepRemoved } from '../database/rows/removed-content.ts'
 import { type LogRow, type RowChange, writeRows } from '../database/rows/write-rows.ts'
 import { appendToLog } from '../database/project-log/append.ts'
 import { entriesOf } from '../database/project-log/entries-of.ts'
+import { eventsOfRows } from '../database/events/events-of-rows.ts'
+import { writeImportEvents } from '../database/events/import-events.ts'
+import { writeLateEvent } from '../database/events/late-events.ts'
+import { writeEvents } from '../database/events/write-events.ts'
 import { writeProgress } from './progress.ts'
 import { ProjectRows } from './project-rows.ts'
 
@@ -20,6 +24,10 @@ export interface ProjectUnit {
   isVisibilityChanged: boolean
   /** Entries for the project's log besides those derived from changed rows. */
   logged: LogEntry[]
+  /** Imports into documents, of which people are told. */
+  imported: { documentId: string; count: number }[]
+  /** A vendor's edit came too late. */
+  isLate: boolean
 }
 
 /**
@@ -60,7 +68,16 @@ export const tryOpenUnit = async (
   const lock = await lockProject(tx, dialect, projectId)
   if (lock === null) return null
   const rows = new ProjectRows(tx, projectId)
-  return { tx, rows, lock, now: clock(), isVisibilityChanged: false, logged: [] }
+  return {
+    tx,
+    rows,
+    lock,
+    now: clock(),
+    isVisibilityChanged: false,
+    logged: [],
+    imported: [],
+    isLate: false,
+  }
 }
 
 export const openUnit = async (
@@ -124,6 +141,10 @@ const writeToLog = async (unit: ProjectUnit, actorId: number | null, changes: Ch
   const context = { projectId: rows.projectId, now, actorId }
   const entries = [...entriesOf(changes, actorId), ...logged]
   for (const entry of entries) await appendToLog(tx, context, entry)
+  const events = await eventsOfRows(changes, (id) => rows.get('comment', id))
+  await writeEvents(tx, context, events)
+  await writeImportEvents(tx, context, unit.imported)
+  if (unit.isLate) await writeLateEvent(tx, context)
 }
 
 const moveHead = compiledOnce(

@@ -179,6 +179,12 @@ export interface AccountTables {
     tries: number
     sent_on: number | null
     failed_on: number | null
+    /** The receiver of a mail of notifications; null for other mails. */
+    user_id: Generated<number | null>
+    /** Why the mail was given up. */
+    reason: Generated<string | null>
+    /** JSON of the notifications in the mail, so that they wait again if it cannot be sent. */
+    notices: Generated<string | null>
   }
   demo_accounts: {
     position: number
@@ -203,6 +209,4 @@ export interface AccountTables {
   }
   /** Images by the SHA-256 of their bytes, content in base64. */
   avatars: { sha256: string; mime: string; content: string; created_on: number }
-  /** Projects whose notifications a person has turned off. */
-  muted_projects: { user_id: number; project_id: string }
 }

@@ -20,6 +20,11 @@ import { overrideBuckets } from './migrations/0017-override-buckets.ts'
 import { vendorParts } from './migrations/0018-vendor-parts.ts'
 import { historyDetails } from './migrations/0019-history-details.ts'
 import { organizationVersions } from './migrations/0020-organization-versions.ts'
+import { notifications } from './migrations/0021-notifications.ts'
+import { noticeWays } from './migrations/0022-notice-ways.ts'
+import { pushSubscriptions } from './migrations/0023-push-subscriptions.ts'
+import { noticesOfPeople } from './migrations/0024-notices-of-people.ts'
+import { calendarAddresses } from './migrations/0025-calendar-addresses.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
   '0001-first-tables': firstTables,
@@ -42,6 +47,11 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0018-vendor-parts': vendorParts,
   '0019-history-details': historyDetails,
   '0020-organization-versions': organizationVersions,
+  '0021-notifications': notifications,
+  '0022-notice-ways': noticeWays,
+  '0023-push-subscriptions': pushSubscriptions,
+  '0024-notices-of-people': noticesOfPeople,
+  '0025-calendar-addresses': calendarAddresses,
 }
 
 /**

@@ -37,6 +37,26 @@ export const keepPicture = async (
   return sha256
 }
 
+/** Tells the hash in a body, which names the present picture, from the bytes of another one. */
+const isHash = (avatar: string): boolean => /^[0-9a-f]{64}$/.test(avatar)
+
+/**
+ * Returns the picture that a body asks for in place of the present one; undefined = the body leaves
+ * it. Refuses the hash of another picture, which the caller may not be allowed to see.
+ */
+export const changedPicture = (
+  avatar: string | null | undefined,
+  present: string | null,
+): string | null | undefined => {
+  if (avatar === undefined || avatar === present) return undefined
+  if (avatar !== null && isHash(avatar))
+    throw new Refusal('INPUT_INVALID', {
+      field: 'avatar',
+      detail: { field: 'avatar', problem: 'names another picture' },
+    })
+  return avatar
+}
+
 /** Deletes an image that no person, organization or project shows. */
 export const dropPicture = async (tx: Queries, sha256: string | null): Promise<void> => {
   if (sha256 === null) return

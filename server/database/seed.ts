@@ -170,6 +170,9 @@ export const seedProject = async (
       .values({ project_id: project.id, head, floor: 0, visibility_version: 1 })
       .execute()
     await append(entries.filter(isOpen))
+    // Without a history of its own, nothing has happened that people have to be told.
+    if (log === undefined)
+      await tx.deleteFrom('events').where('project_id', '=', project.id).execute()
     await writeNumbering(tx, project.id, rows)
     await writeCounters(tx, project.id, rows)
     if (members.length > 0) {

@@ -4,12 +4,13 @@ import type { RemovalRoot } from '#schema/mutations/mutation.ts'
 import type { ChainAudience } from '#schema/rules/project/project-log.ts'
 import type { LogKind } from '#schema/tables/log-kinds.ts'
 import type { AccountTables } from './account-tables.ts'
+import type { NoticeTables } from './notice-tables.ts'
 
 /**
  * Column formats, the same on both databases: booleans are 0 and 1, times ms since the epoch;
  * `roles`, `body` and other structures are JSON text.
  */
-export interface Tables extends AccountTables {
+export interface Tables extends AccountTables, NoticeTables {
   project_members: { project_id: string; user_id: number; roles: string; created_on: number }
   restrictions: {
     project_id: string

@@ -170,3 +170,31 @@ it('[RL41] beyond the bound the oldest places go, those of unknown names first, 
   expect(await left(4)).toEqual([1, 3, 4, 10, 30, 40])
   expect(await left(1)).toEqual([4, 10, 40])
 })
+
+it('[RL41] the oldest row of a place goes without those of other accounts, kinds and places', async () => {
+  const boris = { ...anna, username: 'boris', userId: await rows.person('boris') }
+  const elsewhere = { ...anna, address: '198.51.100.1' }
+  const counts = [
+    ['password', anna],
+    ['otp', anna],
+    ['password', boris],
+    ['password', elsewhere],
+  ] as const
+  for (const [index, [kind, tried]] of counts.entries()) {
+    now = NOW + index
+    await tries.count(kind, tried)
+  }
+  const places = async () =>
+    (
+      await rows.database.queries
+        .selectFrom('failed_tries')
+        .select('tried_on')
+        .where('place', '<>', '')
+        .orderBy('tried_on')
+        .execute()
+    ).map((row) => row.tried_on - NOW)
+  await forgetTries(rows.database, NOW, 4)
+  expect(await places()).toEqual([0, 1, 2, 3])
+  await forgetTries(rows.database, NOW, 3)
+  expect(await places()).toEqual([1, 2, 3])
+})

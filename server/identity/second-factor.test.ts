@@ -101,6 +101,11 @@ it('[TF11] the active organization alone says whether a second factor is require
   const { queries } = rows.database
   const strict = await rows.organization('Strict', { two_factor_required: 1 })
   const easy = await rows.organization('Easy')
+  await queries
+    .updateTable('users')
+    .set({ active_organization_id: strict })
+    .where('id', '=', boris)
+    .execute()
   const isRequired = async (active: number | null): Promise<boolean> => {
     await queries
       .updateTable('users')

@@ -6,7 +6,7 @@ import { createSession } from '../database/sessions/create-session.ts'
 import { isSessionOpen } from '../database/sessions/open-sessions.ts'
 import { BlobStore } from '../files/blob-store.ts'
 import { createLog } from '../log.ts'
-import { AddressRefused, type SendMail } from '../mail/mail.ts'
+import { MailRefused, type SendMail } from '../mail/mail.ts'
 import { collectFiles } from './collect-files.ts'
 import { compactLog } from './compact-log.ts'
 import { expireMembers } from './expire-members.ts'
@@ -139,7 +139,7 @@ describe('mails', () => {
   it('[ML3] to an address that does not exist are given up at once', async () => {
     await mail('wrong', NOW)
     await sendAt(NOW, async () => {
-      throw new AddressRefused('no such mailbox')
+      throw new MailRefused(new Error('no such mailbox'))
     })
     expect(await rowOf('wrong')).toMatchObject({ failed_on: NOW, body: '', tries: 1 })
   })

@@ -1,6 +1,7 @@
-import type { Database } from '../database/database.ts'
+import { type Database, inPieces } from '../database/database.ts'
+import type { Tables } from '../database/tables.ts'
 import type { Log } from '../log.ts'
-import { AddressRefused, type MailFile, type SendMail } from '../mail/mail.ts'
+import { type Mail, type MailFile, MailRefused, reasonOf, type SendMail } from '../mail/mail.ts'
 
 const MINUTE = 60_000
 /** Waiting time after each failed attempt. After about three days the mail is given up. */
@@ -13,6 +14,8 @@ const WAITS_MS = [
 ]
 /** While one process sends a mail, no other process takes it for this long. */
 const RESERVED_MS = 5 * MINUTE
+/** A mail of notifications that waited longer is composed again. */
+const STALE_MS = 10 * MINUTE
 const AT_ONCE = 20
 const POLL_MS = 2_000
 /** How long mails stay stored after they were sent or given up. */
@@ -31,6 +34,8 @@ type DueMail = {
   body: string
   tries: number
   next_try_on: number
+  created_on: number
+  notices: string | null
 }
 
 /** Sends every mail that is due, one after another. */
@@ -38,7 +43,16 @@ export const sendDueMails = async (ports: MailPorts): Promise<void> => {
   for (;;) {
     const due = await ports.database.queries
       .selectFrom('mails')
-      .select(['id', 'to_address', 'subject', 'body', 'tries', 'next_try_on'])
+      .select([
+        'id',
+        'to_address',
+        'subject',
+        'body',
+        'tries',
+        'next_try_on',
+        'created_on',
+        'notices',
+      ])
       .where('sent_on', 'is', null)
       .where('failed_on', 'is', null)
       .where('next_try_on', '<=', ports.clock())
@@ -59,28 +73,57 @@ const sendOne = async ({ database, clock, send, log }: MailPorts, mail: DueMail)
     { next_try_on: clock() + RESERVED_MS, tries: mail.tries + 1 },
   )
   if (!taken) return
+  // What the receiver may read can have changed since: the notifications are looked at again.
+  if (mail.notices !== null && clock() - mail.created_on > STALE_MS)
+    return await waitAgain(database, mail, { dueOn: clock(), tries: mail.tries })
   try {
-    const { text, html, files } = JSON.parse(mail.body) as {
-      text: string
-      html: string
+    const content = JSON.parse(mail.body) as Pick<Mail, 'text' | 'html' | 'headers'> & {
       files: MailFile[]
     }
-    await send({ id: mail.id, to: mail.to_address, subject: mail.subject, text, html, files })
+    await send({ ...content, id: mail.id, to: mail.to_address, subject: mail.subject })
     await updateMail(database, { id: mail.id }, { sent_on: clock(), body: '' })
     log.info({ event: 'mail.sent', mail: mail.id })
   } catch (error) {
-    const wait = error instanceof AddressRefused ? undefined : WAITS_MS[mail.tries]
+    const wait = error instanceof MailRefused ? undefined : WAITS_MS[mail.tries]
     log.error('mail.failed', error, {
       mail: mail.id,
       tries: mail.tries + 1,
       isGivenUp: wait === undefined,
     })
-    await updateMail(
-      database,
-      { id: mail.id },
-      wait === undefined ? { failed_on: clock(), body: '' } : { next_try_on: clock() + wait },
-    )
+    if (wait === undefined)
+      await updateMail(
+        database,
+        { id: mail.id },
+        { failed_on: clock(), body: '', reason: reasonOf(error) },
+      )
+    else if (mail.notices === null)
+      await updateMail(database, { id: mail.id }, { next_try_on: clock() + wait })
+    else await waitAgain(database, mail, { dueOn: clock() + wait, tries: mail.tries + 1 })
   }
+}
+
+/** Lets the notifications of a mail wait again, so that they join newer ones in one digest. */
+export const waitAgain = async (
+  database: Database,
+  { id, notices }: Pick<DueMail, 'id' | 'notices'>,
+  { dueOn, tries }: { dueOn: number; tries: number },
+): Promise<void> => {
+  const rows = JSON.parse(notices ?? '[]') as Tables['waiting_notices'][]
+  await database.write(async (tx) => {
+    const found = await tx
+      .deleteFrom('mails')
+      .where('id', '=', id)
+      .where('sent_on', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (found === undefined) return
+    for (const piece of inPieces(rows, 100))
+      await tx
+        .insertInto('waiting_notices')
+        .values(piece.map((row) => ({ ...row, due_on: dueOn, tries })))
+        .onConflict((conflict) => conflict.columns(['user_id', 'event_id']).doNothing())
+        .execute()
+  })
 }
 
 type Change = {
@@ -89,6 +132,7 @@ type Change = {
   sent_on?: number
   failed_on?: number
   body?: string
+  reason?: string
 }
 /** Changes a mail; false if `seenOn` is given and another process has moved its next attempt. */
 const updateMail = (

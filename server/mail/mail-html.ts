@@ -1,4 +1,5 @@
 import type { Language } from '#schema/tables/languages.ts'
+import type { MailLink } from './render-mail.ts'
 
 interface MailParts {
   subject: string
@@ -7,6 +8,8 @@ interface MailParts {
   quote: readonly string[]
   action?: { label: string; url: string }
   after: readonly string[]
+  lists: readonly { title: string; lines: readonly MailLink[] }[]
+  footer: readonly MailLink[]
   frame: { copy: string; sender: string }
   language: Language
 }
@@ -30,10 +33,13 @@ const STYLES = {
   brand: `margin:0 0 20px;font:700 15px/1.2 ${FONT};color:#3b5bdb`,
   title: `margin:0 0 14px;font:600 21px/1.3 ${FONT};color:#1b2030;overflow-wrap:anywhere`,
   text: `margin:0 0 14px;font:400 15px/1.55 ${FONT};color:#2b3244;overflow-wrap:anywhere`,
+  list: `margin:0 0 18px;padding:0 0 0 18px;font:400 15px/1.55 ${FONT};color:#2b3244;overflow-wrap:anywhere`,
+  part: `margin:18px 0 6px;font:600 16px/1.3 ${FONT};color:#1b2030;overflow-wrap:anywhere`,
   quote: `margin:0 0 14px;padding:2px 0 2px 14px;border-left:3px solid #b4c2f5;font:400 15px/1.55 ${FONT};color:#2b3244;overflow-wrap:anywhere`,
   small: `margin:0 0 8px;font:400 13px/1.5 ${FONT};color:#5b6475;overflow-wrap:anywhere`,
   button: `display:inline-block;padding:11px 20px;border-radius:6px;background:#3b5bdb;color:#ffffff;font:600 15px/1.2 ${FONT};text-decoration:none`,
   link: 'color:#3b5bdb;word-break:break-all',
+  line: 'color:#3b5bdb;overflow-wrap:anywhere',
   rule: 'border:0;border-top:1px solid #dfe3ea;margin:22px 0 14px',
 } as const
 type Part = keyof typeof STYLES
@@ -45,6 +51,9 @@ const DARK: Partial<Record<Part, string>> = {
   brand: 'color:#a5b8ff',
   title: 'color:#f1f3f7',
   text: 'color:#c9cdd6',
+  list: 'color:#c9cdd6',
+  part: 'color:#f1f3f7',
+  line: 'color:#a5b8ff',
   quote: 'color:#c9cdd6;border-color:#4c6ef5',
   small: 'color:#a6adbb',
   button: 'background:#3b5bdb;color:#ffffff',
@@ -63,6 +72,13 @@ const darkRules = Object.entries(DARK)
 
 const of = (part: Part): string => `class="${part}" style="${STYLES[part]}"`
 
+const linkHtml = ({ label, url }: MailLink): string =>
+  `<a href="${escaped(url)}" ${of('line')}>${escaped(label)}</a>`
+const listHtml = ({ title, lines }: MailParts['lists'][number]): string =>
+  `<h2 ${of('part')}>${escaped(title)}</h2><ul ${of('list')}>${lines
+    .map((line) => `<li>${linkHtml(line)}</li>`)
+    .join('')}</ul>`
+
 /** Renders the mail as one narrow column without images, scripts or external styles. */
 export const mailHtml = ({
   subject,
@@ -70,6 +86,8 @@ export const mailHtml = ({
   quote,
   action,
   after,
+  lists,
+  footer,
   frame,
   language,
 }: MailParts): string => {
@@ -90,11 +108,13 @@ export const mailHtml = ({
     `<p ${of('brand')}>Tenderbook</p>`,
     `<h1 ${of('title')}>${escaped(subject)}</h1>`,
     ...paragraphs.map(paragraph('text')),
+    ...lists.map(listHtml),
     ...(quote.length === 0
       ? []
       : [`<blockquote ${of('quote')}>${quote.map(escaped).join('<br>')}</blockquote>`]),
     ...button,
     ...after.map(paragraph('small')),
+    ...footer.map((link) => `<p ${of('small')}>${linkHtml(link)}</p>`),
     `<hr ${of('rule')}>${paragraph('small')(frame.sender)}`,
     '</td></tr></table></body></html>',
   ].join('\n')

@@ -1,5 +1,6 @@
 import type { Language } from '#schema/tables/languages.ts'
 import type { Queries } from '../database/database.ts'
+import type { Tables } from '../database/tables.ts'
 import { newId } from '../database/new-id.ts'
 import type { MailFile } from './mail.ts'
 import { type MailText, renderMail } from './render-mail.ts'
@@ -15,6 +16,10 @@ interface NewMail {
    * same work as one about a known person.
    */
   isDecoy?: boolean
+  id?: string
+  headers?: Readonly<Record<string, string>>
+  /** The notifications in the mail, which wait again if it cannot be sent. */
+  notices?: { userId: number; rows: readonly Tables['waiting_notices'][] }
 }
 
 /**
@@ -22,21 +27,24 @@ interface NewMail {
  */
 export const queueMail = async (
   tx: Queries,
-  { to, language, text, files = [], now, isDecoy = false }: NewMail,
+  { to, language, text, files = [], now, isDecoy = false, ...more }: NewMail,
 ): Promise<void> => {
   const { subject, ...rendered } = renderMail(text, language)
+  const { id = newId(now), headers, notices } = more
   await tx
     .insertInto('mails')
     .values({
-      id: newId(now),
+      id,
       to_address: isDecoy ? '' : to,
       subject: isDecoy ? '' : subject,
-      body: isDecoy ? '' : JSON.stringify({ ...rendered, files }),
+      body: isDecoy ? '' : JSON.stringify({ ...rendered, files, headers }),
       created_on: now,
       next_try_on: now,
-      tries: 0,
+      tries: Math.max(0, ...(notices?.rows ?? []).map(({ tries }) => tries)),
       sent_on: isDecoy ? now : null,
       failed_on: null,
+      user_id: notices?.userId ?? null,
+      notices: notices === undefined ? null : JSON.stringify(notices.rows),
     })
     .execute()
 }

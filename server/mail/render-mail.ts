@@ -13,6 +13,14 @@ export interface MailText {
    * Paragraphs below the button: how long the link works, what to do if the mail was not requested.
    */
   after?: readonly string[]
+  /** Lists of what happened, each line with the address that it leads to. */
+  lists?: readonly { title: string; lines: readonly MailLink[] }[]
+  /** Links in small print at the end. */
+  footer?: readonly MailLink[]
+}
+export interface MailLink {
+  label: string
+  url: string
 }
 interface RenderedMail {
   subject: string
@@ -35,9 +43,15 @@ const FRAME = {
 const inOneLine = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
 const linesOf = (text: string): string[] => text.split(/\r\n|[\n\r\u2028\u2029]/).map(inOneLine)
 
-const asText = ({ paragraphs, quote, action, after = [] }: MailText, language: Language): string =>
+const asText = (
+  { paragraphs, quote, action, after = [], lists = [], footer = [] }: MailText,
+  language: Language,
+): string =>
   [
     ...paragraphs,
+    ...lists.map(({ title, lines }) =>
+      [title, ...lines.map(({ label, url }) => `- ${label}\n  ${url}`)].join('\n'),
+    ),
     ...(quote === undefined
       ? []
       : [
@@ -47,6 +61,7 @@ const asText = ({ paragraphs, quote, action, after = [] }: MailText, language: L
         ]),
     ...(action === undefined ? [] : [`${action.label}:\n${action.url}`]),
     ...after,
+    ...footer.map(({ label, url }) => `${label}:\n${url}`),
     `-- \n${FRAME[language].sender}`,
   ].join('\n\n')
 
@@ -58,6 +73,11 @@ export const renderMail = (text: MailText, language: Language): RenderedMail => 
     subject: inOneLine(text.subject),
     paragraphs: text.paragraphs.map(inOneLine),
     after: (text.after ?? []).map(inOneLine),
+    lists: (text.lists ?? []).map(({ title, lines }) => ({
+      title: inOneLine(title),
+      lines: lines.map(({ label, url }) => ({ label: inOneLine(label), url })),
+    })),
+    footer: text.footer ?? [],
   }
   return {
     subject: clean.subject,

@@ -1,12 +1,12 @@
 import { createTransport, type SendMailOptions } from 'nodemailer'
 import { isOnThisMachine } from '../on-this-machine.ts'
-import { AddressRefused, type Mail, type SendMail } from './mail.ts'
+import { type Mail, MailRefused, type SendMail } from './mail.ts'
 
 /** Shorter than RESERVED_MS of the mail job, so that no second process sends the same mail. */
 const TIMEOUT_MS = 30_000
 
 export const messageOf = (
-  { id, to, subject, text, html, files }: Mail,
+  { id, to, subject, text, html, files, headers = {} }: Mail,
   from: string,
 ): SendMailOptions => ({
   // The message id is the same at every attempt, so that a mail server can detect duplicates.
@@ -16,7 +16,7 @@ export const messageOf = (
   text,
   html,
   messageId: `<${id}@tenderbook>`,
-  headers: { 'Auto-Submitted': 'auto-generated' },
+  headers: { 'Auto-Submitted': 'auto-generated', ...headers },
   attachments: files.map(({ filename, contentType, content }) => ({
     filename,
     contentType,
@@ -44,14 +44,17 @@ export const smtpMailer = (url: string, from: string): SendMail => {
     try {
       await transport.sendMail(messageOf(mail, from))
     } catch (error) {
-      throw isAddressRefused(error) ? new AddressRefused(error) : error
+      throw isRefused(error) ? new MailRefused(error) : error
     }
   }
 }
 
-const isAddressRefused = (error: unknown): boolean =>
+/** The parts of a delivery that are about this mail; a refused sender or sign-in is a wrong setting. */
+const OF_THIS_MAIL: readonly unknown[] = ['RCPT TO', 'DATA']
+
+const isRefused = (error: unknown): error is Error =>
   error instanceof Error &&
   'command' in error &&
-  error.command === 'RCPT TO' &&
+  OF_THIS_MAIL.includes(error.command) &&
   'responseCode' in error &&
   Number(error.responseCode) >= 500

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '#schema/refusal.ts'
 import { DEEPEST, isTooDeep } from '../security/json-depth.ts'
 
@@ -8,6 +8,22 @@ export const passBytes = (app: FastifyInstance): void => {
     ['application/octet-stream', 'multipart/form-data'],
     (_request: unknown, bytes: unknown, done: (error: null, body: unknown) => void) =>
       done(null, bytes),
+  )
+}
+
+/** Mail programs send a form with one click (RFC 8058); no other call takes one. */
+export const passOneClick = (app: FastifyInstance): void => {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string' },
+    async (request: FastifyRequest) => {
+      if (request.routeOptions.config.call !== 'unsubscribe.end')
+        throw Object.assign(new Error('Unsupported Media Type'), {
+          statusCode: 415,
+          code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+        })
+      return {}
+    },
   )
 }
 

@@ -5,11 +5,14 @@ import { closeUnit, openUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
 import { readHeads } from '../database/project-log/read-chain.ts'
 import type { Person } from '../database/access/read-actor.ts'
+import { changedPicture, keepPicture } from '../database/pictures.ts'
 import { newId } from '../database/new-id.ts'
 
 export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'version' | 'deadline'> & {
   id?: string | undefined
   weight?: Project['weight']
+  /** The bytes of its picture in base64. */
+  avatar?: string | null | undefined
 }
 
 /**
@@ -19,7 +22,7 @@ export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'versio
 export const createProject = async (
   { database, clock, publish }: CommandServices,
   person: Person,
-  { id = newId(), ...given }: NewProject,
+  { id = newId(), avatar: picture, ...given }: NewProject,
 ): Promise<string> => {
   // Vendors cannot own projects.
   if (person.parentId !== null) throw new Refusal('NOT_ALLOWED')
@@ -36,10 +39,13 @@ export const createProject = async (
     const unit = await openUnit(tx, { dialect: database.dialect, clock }, id)
     const { now } = unit
     const deadlineAt = given.deadline === null ? null : futureInstant(given.deadline, now)
+    const changed = changedPicture(picture, null)
+    const avatar = changed === undefined ? {} : { avatar: await keepPicture(tx, changed, now) }
     unit.rows.put(
       'project',
       {
         ...given,
+        ...avatar,
         id,
         state: 'DRAFT',
         organizationId: person.organizationId,

@@ -2,6 +2,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { DELETABLE_STATES } from '#schema/rules/access/access-project.ts'
 import { type CommandServices, requireActor } from '../commands/execute.ts'
 import { openUnit } from '../commands/project-unit.ts'
+import { dropPicture } from '../database/pictures.ts'
 import { appendToLog } from '../database/project-log/append.ts'
 import { nextSeq } from '../database/project-lock.ts'
 import type { Tables } from '../database/tables.ts'
@@ -27,6 +28,11 @@ const HELD_BY_PROJECT = [
   'project_members',
   'favorites',
   'muted_projects',
+  'events',
+  'notifications',
+  'deadline_notices',
+  'notice_choices',
+  'waiting_notices',
   'table_views',
   'opening_requests',
   'projects',
@@ -60,6 +66,7 @@ export const deleteProject = async (
         .deleteFrom(table as 'sync_row')
         .where('project_id', '=', projectId)
         .execute()
+    await dropPicture(tx, project.avatar ?? null)
     const firstSeq = nextSeq(unit.lock.head, unit.now)
     return {
       projectId,

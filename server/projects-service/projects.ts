@@ -9,11 +9,19 @@ import { deleteProject } from './delete-project.ts'
 import { readPackageDetails } from './document-details.ts'
 import { readLateAnswers } from './late-answers.ts'
 import { pageOf } from '../page-of.ts'
-import { listRows, openProject, requireSummary, seesAnswersOf } from './open-project.ts'
+import { countFlagged } from './has-flag.ts'
+import {
+  listRows,
+  openProject,
+  type OpenedProject,
+  requireSummary,
+  seesAnswersOf,
+} from './open-project.ts'
 import { noteSealedRead } from './sealed-reads.ts'
 import { readWaiting } from './waiting.ts'
 import { whenMemoryAllows } from './answer-counts.ts'
 import { readOverview } from './overview.ts'
+import { withPicture } from './project-avatars.ts'
 import { readProjectDetails } from './project-details.ts'
 
 const DONE = { done: true } as const
@@ -27,6 +35,16 @@ const homeOf = async ({ services, person }: SignedInContext): Promise<ProjectSum
 }
 const requireOwnOrganization = ({ person }: SignedInContext, id: number): void => {
   if (id !== person.organizationId) throw new Refusal('NOT_ALLOWED')
+}
+
+const requireAnswersOf = async (
+  context: SignedInContext,
+  opened: OpenedProject,
+  vendorId: number,
+): Promise<void> => {
+  if (seesAnswersOf(opened, vendorId)) return
+  await noteSealedRead(context, opened, { what: 'answers', vendorId })
+  throw new Refusal('NOT_ALLOWED')
 }
 
 export const projectHandlers: Handlers<typeof projects> = {
@@ -46,19 +64,19 @@ export const projectHandlers: Handlers<typeof projects> = {
   },
 
   update: async ({ body: { id, updatedOn, ...rest } }, context) => {
-    const { deadlineReason, evaluationReason, ...patch } = rest
+    const { deadlineReason, evaluationReason, avatar: picture, ...patch } = rest
     const precondition =
       updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
-    const args = {
-      projectId: id,
-      patch,
+    const reasons = {
       ...(deadlineReason === undefined ? {} : { deadlineReason }),
       ...(evaluationReason === undefined ? {} : { evaluationReason }),
     }
-    await execute(context.commands, context.caller.userId, {
-      command: 'projects.update',
-      args,
-      precondition,
+    await withPicture(context, { id, picture }, async (avatar) => {
+      await execute(context.commands, context.caller.userId, {
+        command: 'projects.update',
+        args: { projectId: id, patch: { ...patch, ...avatar }, ...reasons },
+        precondition,
+      })
     })
     return await requireSummary(context, id)
   },
@@ -162,10 +180,7 @@ export const projectHandlers: Handlers<typeof projects> = {
 
   vendorCommitments: async ({ params }, context) => {
     const opened = await openProject(context, params.id)
-    if (!seesAnswersOf(opened, params.vendorId)) {
-      await noteSealedRead(context, opened, { what: 'answers', vendorId: params.vendorId })
-      throw new Refusal('NOT_ALLOWED')
-    }
+    await requireAnswersOf(context, opened, params.vendorId)
     const overrides = (await listRows(opened, 'override')).filter(
       (override) => override.vendorId === params.vendorId && !override.removed,
     )
@@ -196,6 +211,13 @@ export const projectHandlers: Handlers<typeof projects> = {
         .map((document) => ({ id: document.id, count: countIn('documentId', document.id) })),
     }))
     return { total: requirements.length, packages }
+  },
+
+  hasFlag: async ({ params, body }, context) => {
+    const opened = await openProject(context, params.id)
+    if (body.vendorId !== undefined) await requireAnswersOf(context, opened, body.vendorId)
+    const count = await countFlagged(opened, body)
+    return { hasFlag: count > 0, count }
   },
 
   toggleFavorite: async ({ params }, context) => {

@@ -35,6 +35,7 @@ const SET_BY_SERVER = [
   'sourceId',
   'version',
   'rank',
+  'updatedBy',
   'isWeightPublished',
   'templateUpdatedOn',
 ] as const

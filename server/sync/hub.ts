@@ -18,6 +18,8 @@ interface Subscriber {
   readonly userId: number
   readonly sessionId: string
   send(text: string, poke: string): void
+  /** Sends a notification. */
+  sendItem(text: string): void
   end(): void
 }
 
@@ -166,6 +168,19 @@ export class LiveHub {
     const poke = changeText({ project: null, epoch: 0, prev: 0, seq: 0, rows: null })
     for (const subscriber of this.#subscribers)
       if (userIds.includes(subscriber.userId)) subscriber.send(poke, poke)
+  }
+
+  /** The people who are connected to this process. */
+  connected(): number[] {
+    return [...new Set([...this.#subscribers].map(({ userId }) => userId))]
+  }
+
+  /** Sends each person a notification; people who are not connected get none. */
+  sendItems(texts: ReadonlyMap<number, string>): void {
+    for (const subscriber of this.#subscribers) {
+      const text = texts.get(subscriber.userId)
+      if (text !== undefined) subscriber.sendItem(text)
+    }
   }
 
   /** Resolves when everything published so far has been sent. */

@@ -6,6 +6,8 @@ import { postgresConnection } from '../database/postgres-connection.ts'
 import type { LiveHub } from './hub.ts'
 
 const CHANNEL = 'tenderbook_changes'
+/** Marks the announcement of an event, which other announcements of a project lack. */
+const EVENT = 'event'
 const POLL_MS = 2_000
 const RETRY_MS = 1_000
 /** Limit per project. If an own commit is no longer listed, it is told twice, which is harmless. */
@@ -17,6 +19,8 @@ interface FanoutOptions {
   url: string
   database: Database
   hub: LiveHub
+  /** Another process delivered this event. */
+  onEvent: (eventId: string) => void
   onError: (error: unknown) => void
 }
 
@@ -78,6 +82,13 @@ export class PostgresFanout {
     this.#unannounced.add(projectId)
   }
 
+  /** Tells other processes that an event was delivered; a lost announcement costs only the push. */
+  announceEvent(eventId: string): void {
+    this.#connection
+      ?.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.#origin} ${eventId} ${EVENT}`])
+      .catch(this.#options.onError)
+  }
+
   async #flush(): Promise<void> {
     const payloads = [...this.#unannounced].map((id) => `${this.#origin} ${id}`)
     this.#unannounced.clear()
@@ -94,8 +105,10 @@ export class PostgresFanout {
     })
     fresh.on('error', () => this.#reconnect(fresh))
     fresh.on('notification', ({ payload = '' }) => {
-      const [origin, projectId] = payload.split(' ')
-      if (origin !== this.#origin && projectId !== undefined) this.#queueCatchUp(projectId)
+      const [origin, id, kind] = payload.split(' ')
+      if (origin === this.#origin || id === undefined) return
+      if (kind === EVENT) this.#options.onEvent(id)
+      else this.#queueCatchUp(id)
     })
     try {
       await fresh.connect()

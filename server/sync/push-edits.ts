@@ -5,6 +5,7 @@ import { isCommand } from '#schema/mutations/index.ts'
 import { COMMAND_INPUTS } from '#schema/mutations/inputs.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { isLateEdit } from '#schema/rules/answers/late-answers.ts'
 import {
   type CommandServices,
   parseCommand,
@@ -166,6 +167,10 @@ const runOne = async (
     if (conflicts.length === 0) return verdict('applied')
     return inPart(verdict, mutation, await findTheirs(tx, opened.unit.rows.projectId, conflicts))
   } catch (error) {
-    return refused(verdict, error, onError)
+    const result = refused(verdict, error, onError)
+    const opened = units.get(projectIdOf(mutation))
+    if (opened?.unit && opened.actor?.relation === 'vendor')
+      opened.unit.isLate ||= isLateEdit(command, result.reason)
+    return result
   }
 }

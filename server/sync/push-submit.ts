@@ -1,9 +1,11 @@
 import type { MutationResult, PushMutation, PushReply, PushRequest } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { isLateEdit } from '#schema/rules/answers/late-answers.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
 import { parseCommand } from '../commands/execute.ts'
 import { leftRows, submitAnswers, type Submitter } from '../commands/submit-answers.ts'
 import type { Queries } from '../database/database.ts'
+import { writeLateEvent } from '../database/events/late-events.ts'
 import { findTheirs } from './find-theirs.ts'
 import { saveResults } from './sync-client.ts'
 import { type PushContext, lockClient, requireUnbroken, projectIdOf } from './push-context.ts'
@@ -39,6 +41,8 @@ export const pushSubmit = async (
       lastMid: mutation.mid,
       now: services.clock(),
     })
+    if (result.status === 'refused' && isLateEdit(mutation.command, result.reason))
+      await writeLateEvent(tx, { projectId: projectIdOf(mutation), now: services.clock() })
     return { lastMid: mutation.mid }
   })
 }

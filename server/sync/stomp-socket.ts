@@ -33,7 +33,8 @@ type FrameHandler = (frame: Frame) => Promise<void> | void
 
 /**
  * Serves one STOMP 1.2 connection: CONNECT with the token, SUBSCRIBE to the two topics, SEND
- * /nsws/start and /nsws/stop to resume and pause, SEND /sync/push with a small PushRequest. A
+ * /nsws/start and /nsws/stop to resume and pause (with the header `seen`: `true` while the person
+ * looks at the application, who then gets no pushes), SEND /sync/push with a small PushRequest. A
  * receipt with the header `refused` means that no edit was processed; POST /api/sync/push tells the
  * reason.
  */
@@ -180,6 +181,7 @@ class StompConnection {
     this.#leaveHub = hub.subscribe({
       ...session,
       send: (text, poke) => this.#deliver(TOPICS.change, text, poke),
+      sendItem: (text) => this.#deliver(TOPICS.item, text, text),
       end: () => this.#fail('WRONG_TOKEN'),
     })
     this.#send('CONNECTED', {
@@ -219,11 +221,12 @@ class StompConnection {
     this.#subscriptions.set(id, String(destination))
   }
 
-  #receive({ headers: { destination } }: Frame): void {
-    if (this.#leaveHub === null) throw new Refusal('NO_CREDENTIALS')
+  #receive({ headers: { destination, seen } }: Frame): void {
+    if (this.#session === null) throw new Refusal('NO_CREDENTIALS')
     if (destination !== '/nsws/start' && destination !== '/nsws/stop')
       return this.#fail('Unknown destination')
     this.#isPaused = destination === '/nsws/stop'
+    this.#services.lookers.set(this, this.#session.userId, seen === 'true' && !this.#isPaused)
   }
 
   #deliver(topic: string, text: string, poke: string): void {
@@ -272,5 +275,6 @@ class StompConnection {
   #leave(): void {
     for (const timer of this.#timers) clearTimeout(timer)
     this.#leaveHub?.()
+    if (this.#session !== null) this.#services.lookers.set(this, this.#session.userId, false)
   }
 }

@@ -1,11 +1,13 @@
 import { Refusal } from '#schema/refusal.ts'
 import type { Permission } from '#schema/tables/permissions.ts'
 import type { RoleScope } from '#schema/tables/roles.ts'
+import { readActiveIds } from '../database/access/active-members.ts'
 import {
   endSessionsInOrganization,
   holdsAnywhere,
   type MemberRow,
   noteAccessChange,
+  readMember,
   readMembersOf,
 } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
@@ -47,10 +49,17 @@ interface Held {
   scope: RoleScope
   permission: Permission
 }
+/** What a change would leave of the rights in an organization. */
+interface Leaving {
+  /** Roles that the person keeps; none by default. */
+  rolesLeft?: readonly string[]
+  /** People who lose their access with this change, beside the person. */
+  userIds?: readonly number[]
+}
 const isLost = async (
   tx: Queries,
-  { member, rolesLeft }: { member: MemberRow; rolesLeft: readonly string[] },
-  { scope, permission }: Held,
+  member: MemberRow,
+  { rolesLeft = [], userIds = [], scope, permission }: Leaving & Held,
 ): Promise<boolean> => {
   if (
     member.state !== 'ACTIVE' ||
@@ -59,34 +68,51 @@ const isLost = async (
   )
     return false
   const others = await readMembersOf(tx, member.organizationId)
+  // Without the people whose account is blocked.
+  const active = await readActiveIds(tx, member.organizationId)
   return !others.some(
-    ({ userId, state, roles }) =>
-      userId !== member.userId && state === 'ACTIVE' && holdsAnywhere(roles, scope, permission),
+    ({ userId, roles, expiresOn }) =>
+      userId !== member.userId &&
+      !userIds.includes(userId) &&
+      active.has(userId) &&
+      // A membership with an end date would leave later, without a check.
+      expiresOn === null &&
+      holdsAnywhere(roles, scope, permission),
   )
 }
 
-/**
- * Whether the person is the only administrator of the organization or the system.
- * @param rolesLeft roles that the person keeps
- */
+/** Whether the person is the only administrator of the organization or the system. */
 export const isLastAdministrator = async (
   tx: Queries,
   member: MemberRow,
-  rolesLeft: readonly string[] = [],
+  leaving: Leaving = {},
 ): Promise<boolean> =>
-  (await isLost(tx, { member, rolesLeft }, { scope: 'organization', permission: 'ORG_ADMIN' })) ||
-  (await isLost(tx, { member, rolesLeft }, { scope: 'system', permission: 'SYSTEM_ADMIN' }))
+  (await isLost(tx, member, { ...leaving, scope: 'organization', permission: 'ORG_ADMIN' })) ||
+  (await isLost(tx, member, { ...leaving, scope: 'system', permission: 'SYSTEM_ADMIN' }))
 
 /**
- * Refuses a change that would leave an organization or the system without an administrator.
- * @param rolesLeft roles that the person keeps
+ * Refuses a change that would leave an organization or the system without an administrator. Locks
+ * the organization until the transaction ends, so that two administrators who remove each other at
+ * the same moment are judged one after the other; called before any other write.
  */
 export const requireAdministratorLeft = async (
   tx: Queries,
-  member: MemberRow,
-  rolesLeft: readonly string[] = [],
+  { organizationId, userId }: Pick<MemberRow, 'organizationId' | 'userId'>,
+  leaving: Leaving = {},
 ): Promise<void> => {
-  if (await isLastAdministrator(tx, member, rolesLeft)) throw new Refusal('LAST_ADMINISTRATOR')
+  await lockOrganization(tx, organizationId)
+  const member = await readMember(tx, organizationId, userId)
+  if (member !== null && (await isLastAdministrator(tx, member, leaving)))
+    throw new Refusal('LAST_ADMINISTRATOR')
+}
+
+/** A write of the same value locks the row on PostgreSQL; on SQLite there is only one writer. */
+const lockOrganization = async (tx: Queries, organizationId: number): Promise<void> => {
+  await tx
+    .updateTable('organizations')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', organizationId)
+    .execute()
 }
 
 /** Refuses to remove the primary contact while other contacts of the vendor remain. */

@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { Refusal } from '#schema/refusal.ts'
+import { readMemberships, settlePrimaryContact } from '../database/access/members.ts'
 import { loggingAccess, projectsOfPeople } from '../database/project-log/log-access.ts'
 import type { Queries } from '../database/database.ts'
+import { dropPicture } from '../database/pictures.ts'
 import type { Tables } from '../database/tables.ts'
 import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import type { Services } from '../services.ts'
+import { requireAdministratorLeft } from './change-access.ts'
 
 /**
  * Tables whose rows belong to the deleted person alone. Rows of projects stay and keep the name of
@@ -16,6 +19,14 @@ const OF_PERSON = [
   'restrictions',
   'favorites',
   'muted_projects',
+  'notifications',
+  'notice_choices',
+  'notice_settings',
+  'waiting_notices',
+  'mails',
+  'push_subscriptions',
+  'pushes',
+  'calendar_addresses',
   'table_views',
   'profiles',
   'recovery_codes',
@@ -24,17 +35,22 @@ const OF_PERSON = [
 ] as const satisfies readonly (keyof Tables)[]
 
 /**
- * Deletes an account and the person's data. The row and its id stay, because rows of projects refer
- * to it.
+ * Deletes the caller's account and data. The row and its id stay, because rows of projects refer to
+ * it. Refused to the last administrator; a colleague of a primary contact becomes the primary one.
  * @returns the ids of the ended sessions
  */
 export const deleteAccount = async (
   { database, clock, failedTries }: Pick<Services, 'database' | 'clock' | 'failedTries'>,
   userId: number,
 ): Promise<string[]> =>
-  await database.write(
-    async (tx) => await deleteAccountIn(tx, { clock, failedTries }, { userId, actorId: userId }),
-  )
+  await database.write(async (tx) => {
+    const members = await readMemberships(tx, userId)
+    for (const member of members) await requireAdministratorLeft(tx, member)
+    const sessions = await deleteAccountIn(tx, { clock, failedTries }, { userId, actorId: userId })
+    for (const { isPrimaryContact, organizationId } of members)
+      if (isPrimaryContact) await settlePrimaryContact(tx, organizationId)
+    return sessions
+  })
 
 /** Like deleteAccount, in the caller's transaction; `actorId` is the person who deletes it. */
 export const deleteAccountIn = async (
@@ -55,6 +71,11 @@ export const deleteAccountIn = async (
     .select('project_id')
     .where('user_id', '=', userId)
     .execute()
+  const profile = await tx
+    .selectFrom('profiles')
+    .select('avatar')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
   const projectIds = await projectsOfPeople(tx, [userId])
   await loggingAccess(tx, { projectIds, now, actorId }, async () => {
     for (const table of OF_PERSON)
@@ -63,6 +84,7 @@ export const deleteAccountIn = async (
         .where('user_id', '=', userId)
         .execute()
   })
+  await dropPicture(tx, profile?.avatar ?? null)
   if (member.length > 0) {
     await tx
       .updateTable('project_sync')

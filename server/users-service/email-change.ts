@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { emailChange } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { writeAccountEvent } from '../database/events/account-events.ts'
 import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import { type KnownUser, readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
 import { emailOf } from '../identity/invite.ts'
@@ -52,6 +53,7 @@ export const emailChangeHandlers: Handlers<typeof emailChange> = {
         .set({ email: link.email, updated_on: now })
         .where('id', '=', user.id)
         .execute()
+      await writeAccountEvent(tx, 'account.address', { userId: user.id, now })
       await tellFormerAddress(tx, services, { name: 'emailChanged', user, email: link.email, now })
     })
     services.wakeMails()
@@ -174,6 +176,7 @@ const takeBack = async (
   const user = await readKnownUser(tx, userId)
   await tx.updateTable('users').set({ email }).where('id', '=', userId).execute()
   await replacePassword(tx, user, { password, now })
+  await writeAccountEvent(tx, 'account.address', { userId, now })
   await endLinksSince(tx, link, now)
   for (const to of new Set([user.email, email])) {
     const name: MailName = 'emailChangeUndone'

@@ -17,6 +17,7 @@ import { settleShownName } from '../identity/shown-name.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { mailText } from '../mail/texts.ts'
 import type { Handlers } from '../route.ts'
+import { clearRested } from './clear-rested.ts'
 import { approveContact, findWaiting } from './contact-approval.ts'
 import {
   givingDenial,
@@ -84,9 +85,9 @@ export const invitationHandlers: Handlers<typeof invitations> = {
     })
   },
 
-  accept: async ({ body }, { services, person }) => {
+  accept: async ({ body }, { services, commands, person }) => {
     const now = services.clock()
-    return await services.database.write(async (tx) => {
+    const { state, commits } = await services.database.write(async (tx) => {
       const invitation = await readInvitation(tx, body.token, now)
       if (invitation === null) throw new Refusal('LINK_INVALID')
       const user = await tx
@@ -96,13 +97,16 @@ export const invitationHandlers: Handlers<typeof invitations> = {
         .executeTakeFirstOrThrow()
       if (invitation.email !== '' && invitation.email !== user.email)
         throw new Refusal('NOT_ALLOWED')
+      const cleared = await clearRested(tx, services, { invitation, person })
       const state = await acceptInvitation(tx, invitation, { userId: person.userId, now })
       if (state === null) throw new Refusal('LINK_INVALID')
       // The current session was opened with the password alone.
       if (user.otp_active === 0 && (await isRequiredOf(tx, person.userId)))
         throw new Refusal('TWO_FACTOR_REQUIRED')
-      return { state }
+      return { state, commits: cleared }
     })
+    for (const commit of commits) commands.publish(commit)
+    return { state }
   },
 
   checkByEmail: async ({ body }, { services, person }) => {

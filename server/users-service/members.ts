@@ -167,7 +167,7 @@ export const memberHandlers: Handlers<typeof members> = {
           userId,
           action: isVendor(place) ? 'contact.manage' : 'member.manage',
         })
-        await requireAdministratorLeft(tx, member)
+        await requireAdministratorLeft(tx, member, { userIds })
         await requireNoPrimary(tx, place, { member, leaving: userIds })
       }
       const now = context.services.clock()

@@ -1,7 +1,7 @@
 import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
 
-const isZone = (zone: string): boolean => {
+export const isZone = (zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== ''
   } catch {

@@ -7,7 +7,7 @@ import type { OrganizationSummary } from '#schema/api/users-service/organization
 import { Refusal } from '#schema/refusal.ts'
 import { readMember, readMembersOf } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
-import { dropPicture, keepPicture } from '../database/pictures.ts'
+import { changedPicture, dropPicture, keepPicture } from '../database/pictures.ts'
 import type { Handlers } from '../route.ts'
 import { withObjects } from './access-objects.ts'
 import { changeAccess, isLastAdministrator, readOwners } from './change-access.ts'
@@ -30,6 +30,19 @@ const readOrganization = async (tx: Queries, id: number): Promise<OrganizationSu
     ])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** Replaces the picture, unless the body leaves it. */
+const changePicture = async (
+  tx: Queries,
+  { id, picture, now }: { id: number; picture: string | null | undefined; now: number },
+): Promise<void> => {
+  const { avatar: former } = await readOrganization(tx, id)
+  const changed = changedPicture(picture, former)
+  if (changed === undefined) return
+  const avatar = await keepPicture(tx, changed, now)
+  await tx.updateTable('organizations').set({ avatar }).where('id', '=', id).execute()
+  await dropPicture(tx, former)
+}
 
 const countOf = async (
   tx: Queries,
@@ -78,7 +91,7 @@ const leaving = async (
 }
 
 export const organizationSettingsHandlers: Handlers<typeof organizationSettings> = {
-  create: async ({ body }, context) => {
+  create: async ({ body: { avatar: picture, ...body } }, context) => {
     const { database, clock } = context.services
     requireMay(context, 'organization.create', { organizationId: 0, parentId: null })
     requireZone(body.zone)
@@ -90,15 +103,17 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
         .values({ ...body, parent_id: null, created_on: now, updated_on: now })
         .returning('id')
         .executeTakeFirstOrThrow()
+      await changePicture(tx, { id, picture, now })
       return await readOrganization(tx, id)
     })
   },
 
-  update: async ({ body }, context) => {
+  update: async ({ body: { avatar: picture, ...body } }, context) => {
     const { parentId } = await requirePlace(context, body.id, 'organization.edit')
     const now = context.services.clock()
     return await context.services.database.write(async (tx) => {
       await writeProfile(tx, body, { parentId, now })
+      await changePicture(tx, { id: body.id, picture, now })
       return await readOrganization(tx, body.id)
     })
   },
@@ -151,10 +166,8 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
     await requirePlace(context, id, 'organization.edit', 'vendor.edit')
     const now = context.services.clock()
     return await context.services.database.write(async (tx) => {
-      const { avatar: former } = await readOrganization(tx, id)
-      const avatar = await keepPicture(tx, body.picture, now)
-      await tx.updateTable('organizations').set({ avatar }).where('id', '=', id).execute()
-      await dropPicture(tx, former)
+      await changePicture(tx, { id, picture: body.picture, now })
+      const { avatar } = await readOrganization(tx, id)
       return { avatar }
     })
   },

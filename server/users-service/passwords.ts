@@ -1,6 +1,7 @@
 import type { passwords } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
+import { writeAccountEvent } from '../database/events/account-events.ts'
 import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import { readKnownUser, requireOwnPassword } from '../identity/credentials.ts'
 import { ofUsername, usernamesOf } from '../identity/accounts.ts'
@@ -32,6 +33,7 @@ export const passwordHandlers: Handlers<typeof passwords> = {
         text: mailText('passwordChanged', user.language, { url: services.baseUrl }),
         now,
       })
+      await writeAccountEvent(tx, 'account.password', { userId: user.id, now })
       return await endSessionsOf(tx, { userId: user.id, except: caller.sessionId }, now)
     })
     for (const id of ended) services.hub.endSession(id)
@@ -87,6 +89,7 @@ export const passwordHandlers: Handlers<typeof passwords> = {
         text: mailText('passwordChanged', user.language, { url: services.baseUrl }),
         now,
       })
+      await writeAccountEvent(tx, 'account.password', { userId: user.id, now })
       return await endSessionsOf(tx, { userId: user.id }, now)
     })
     for (const id of ended) services.hub.endSession(id)

@@ -7,6 +7,7 @@ import { readActiveIds } from '../database/access/active-members.ts'
 import { findNewBothSides, refuseBothSides } from '../database/access/both-sides.ts'
 import { movePrimaryFlag } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
+import { NO_PROJECT, writeEvents } from '../database/events/write-events.ts'
 import type { SignedInContext } from '../route.ts'
 import { changeAccess, requireAdministratorLeft } from './change-access.ts'
 import { readMemberIn } from './member-subjects.ts'
@@ -79,7 +80,7 @@ export const setRoles = async (
         throw new Refusal('primary.notflagged')
       await movePrimaryFlag(tx, organizationId, userId)
     } else {
-      await requireAdministratorLeft(tx, member, wanted)
+      await requireAdministratorLeft(tx, member, { rolesLeft: wanted })
       await tx
         .updateTable('organization_members')
         .set({ roles: JSON.stringify(wanted) })
@@ -87,6 +88,12 @@ export const setRoles = async (
         .where('user_id', '=', userId)
         .execute()
     }
+    if (ROLE_IDS.some((role) => member.roles.includes(role) !== wanted.includes(role)))
+      await writeEvents(
+        tx,
+        { projectId: NO_PROJECT, actorId: person.userId, now: services.clock() },
+        [{ kind: 'organization.roles', userIds: [userId], detail: { organizationId } }],
+      )
     refuseBothSides(await findNewBothSides(tx, userId, organizationId), 'userId')
     return { organizationId, changed: [userId], ended: [] }
   })

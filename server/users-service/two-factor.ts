@@ -9,6 +9,7 @@ import { refuse } from '#schema/rules/access/denial.ts'
 import { rankDenial } from '#schema/rules/access/role-assignment.ts'
 import { readMember } from '../database/access/members.ts'
 import type { Queries } from '../database/database.ts'
+import { writeAccountEvent } from '../database/events/account-events.ts'
 import { endSessionsOf } from '../database/sessions/end-sessions.ts'
 import {
   type KnownUser,
@@ -29,7 +30,7 @@ import {
 } from '../identity/second-factor.ts'
 import { newOtpSecret, otpUrl, plainOtp, stepOf } from '../identity/totp.ts'
 import { queueMail } from '../mail/queue-mail.ts'
-import { mailText, type MailName } from '../mail/texts.ts'
+import { mailText } from '../mail/texts.ts'
 import { type CallContext, type Handlers, giveBackTry } from '../route.ts'
 import { decryptOtpSecret, encryptOtpSecret } from '../security/otp-cipher.ts'
 import type { Services } from '../services.ts'
@@ -196,8 +197,12 @@ const pendingOf = ({ otp_pending, otp_pending_on }: KnownUser, now: number): str
 const tell = async (
   tx: Queries,
   { baseUrl, clock }: Services,
-  { user: { email, language }, name }: { user: KnownUser; name: MailName },
+  {
+    user: { id, email, language },
+    name,
+  }: { user: KnownUser; name: 'twoFactorOn' | 'twoFactorOff' },
 ): Promise<void> => {
+  await writeAccountEvent(tx, `account.${name}`, { userId: id, now: clock() })
   if (email !== '')
     await queueMail(tx, {
       to: email,

@@ -193,8 +193,8 @@ const endMemberships = async (
   reached: Reached,
 ): Promise<void> => {
   const now = services.clock()
+  for (const { member } of reached) await requireAdministratorLeft(tx, member)
   for (const { place, member } of reached) {
-    await requireAdministratorLeft(tx, member)
     // A system administrator removes a person from every place, and the flag moves to a colleague.
     if (!isOfSystem(person)) await requireNoPrimary(tx, place, { member })
     const userIds = [member.userId]

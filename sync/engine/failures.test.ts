@@ -6,6 +6,8 @@ import { createMemoryStorage, type MemoryStorage } from './memory-storage.ts'
 import { type OutboxEntry, SyncFailure } from './ports.ts'
 
 const NOW = 1_000_000
+/** A busy machine may take longer than the usual second. */
+const PATIENCE = { timeout: 15_000 }
 const entry = (mid: number, text = ''): OutboxEntry => ({
   mid,
   writer: 'w',
@@ -108,10 +110,13 @@ const start = async (
 }
 const sizes = ({ pushes }: Wiring): number[] => pushes.map(({ mutations }) => mutations.length)
 const untilIdle = async ({ engine, naps }: Wiring): Promise<void> => {
-  await vi.waitFor(() => expect([engine.state().phase, naps.at(-1)]).toEqual(['idle', 60_000]))
+  await vi.waitFor(
+    () => expect([engine.state().phase, naps.at(-1)]).toEqual(['idle', 60_000]),
+    PATIENCE,
+  )
 }
 const untilNaps = async ({ naps }: Wiring, count: number): Promise<void> => {
-  await vi.waitFor(() => expect(naps).toHaveLength(count))
+  await vi.waitFor(() => expect(naps).toHaveLength(count), PATIENCE)
 }
 
 it('waits longer after each failure, up to a minute, says until when, and starts over after a success', async () => {

@@ -74,7 +74,7 @@ test('[IS12] a process that has not yet heard that the answers are sealed again 
   await alpha.pull(projectId)
   expect(alpha.results).toMatchObject([{ status: 'applied' }])
   await vi.waitFor(() => expect(live.messages.join('')).toContain('"started":true'))
-  expect(live.messages.join('')).not.toContain('SEALED-AGAIN')
+  expect(live.heard.join('')).not.toContain('SEALED-AGAIN')
   await live.close()
   await second.close()
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { seedUser } from '#server/database/seed.ts'
+import { linkTokens } from './identity-calls.ts'
 import { newest } from './newest.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { expectRefused } from './people.ts'
@@ -184,6 +185,67 @@ test('[AS36] assignments of a blocked person rest: no call and no list names the
   expect((await documentOf('d1')).ownerData).toEqual({ id: me.id, name: me.name })
   await own(null, ['d1'])
 })
+
+const waysBack = [
+  ['the project', 'role-project-req-colaborator'],
+  ['the organization, with every project', 'role-org-admin'],
+] as const
+test.each(waysBack)(
+  '[AS36] a person who left and is invited again to %s gets no assignment back',
+  async (_way, role) => {
+    const me = await newCollaborator()
+    const { city, village } = world.companies
+    const setOrganization = (table: 'add' | 'choose') =>
+      world.database.write(async (tx) => {
+        if (table === 'add')
+          await tx
+            .insertInto('organization_members')
+            .values({
+              organization_id: village,
+              user_id: me.id,
+              roles: '[]',
+              is_primary_contact: 0,
+              created_on: 0,
+              state: 'ACTIVE',
+            })
+            .execute()
+        else
+          await tx
+            .updateTable('users')
+            .set({ active_organization_id: village })
+            .where('id', '=', me.id)
+            .execute()
+      })
+    // The person keeps an account through another organization.
+    await setOrganization('add')
+    await own(me.id, ['d1'], ['p2'])
+    await (
+      await world.as('admin')
+    ).call(API.members.remove, { params: { id: String(city) }, body: { userIds: [me.id] } })
+    const email = `${me.username}@x.example`
+    if (role === 'role-org-admin')
+      await (
+        await world.as('admin')
+      ).call(API.invitations.invite, { body: { email, organizationId: city, roles: [role] } })
+    else await owner.call(API.projectMembers.add, { params, body: { email, roleIds: [role] } })
+    const [token = ''] = await linkTokens(world, email)
+    await setOrganization('choose')
+    const stranger = await signInApi(world.url, me.username, PASSWORD)
+    await stranger.call(API.invitations.accept, { body: { token } })
+    const back = await signInApi(world.url, me.username, PASSWORD)
+    const stored = await world.database.queries
+      .selectFrom('documents')
+      .select('body')
+      .where('id', '=', 'd1')
+      .executeTakeFirstOrThrow()
+    expect(JSON.parse(stored.body)).toMatchObject({ ownerId: null })
+    if (role === 'role-org-admin') return
+    expect((await documentOf('d1', owner)).ownerData).toBeNull()
+    expect((await documentOf('d1', back)).ownerData).toBeNull()
+    await expectRefused(rename(back, 'd1'), 'NOT_ALLOWED')
+    await expectRefused(rename(back, 'd2'), 'NOT_ALLOWED')
+  },
+)
 
 test('[AS37] a vendor receives no owner, no member, no one of the team and no row when these change', async () => {
   const me = await newCollaborator()

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { hashForSignIn } from '../support/api-client.ts'
 import { newestProfile } from './newest.ts'
-import { expectRefused } from './people.ts'
-import { buildWorld, PROJECT as id, type Username, type World } from './world.ts'
+import { expectRefused, newPerson } from './people.ts'
+import { buildWorld, PASSWORD, PROJECT as id, type Username, type World } from './world.ts'
 
 let world: World
 beforeAll(async () => {
@@ -95,6 +96,71 @@ test('[PF5] people who may edit an organization or vendor set its picture, and n
   expect(await statusOf(hashOf(pictureOf(402)))).toBe(404)
 })
 
+test('[PF7] the bodies of projects and organizations take a picture: another one is checked, the present one is left', async () => {
+  const owner = await as('owner')
+  const readProject = async () => await owner.call(API.projects.get, { params })
+  const update = async (username: Username, body: { avatar?: string | null; weight?: number }) =>
+    (await as(username)).call(API.projects.update, {
+      body: { id, updatedOn: (await readProject()).updatedOn, ...body },
+    })
+  await update('owner', { avatar: pictureOf(600) })
+  const avatar = hashOf(pictureOf(600))
+  expect((await readProject()).avatar).toBe(avatar)
+  await update('owner', { avatar, weight: 3 })
+  expect(await readProject()).toMatchObject({ avatar, weight: 3 })
+  for (const other of ['author', 'reviewer', 'alpha-primary'] as const)
+    await expectRefused(update(other, { avatar: pictureOf(601) }), 'NOT_ALLOWED')
+  await expect(update('author', { avatar: null })).rejects.toThrow('NOT_ALLOWED')
+  await expectRefused(update('owner', { avatar: hashOf(pictureOf(500)) }), 'INPUT_INVALID')
+  await expectRefused(update('owner', { avatar: pictureOf(1_025) }), 'validation.size')
+  await expectRefused(
+    owner.call(API.projects.update, {
+      body: { id, updatedOn: 1, avatar: pictureOf(602), weight: 4 },
+    }),
+    'requirement.stale',
+  )
+  for (const width of [601, 602]) expect(await statusOf(hashOf(pictureOf(width)))).toBe(404)
+  expect(await readProject()).toMatchObject({ avatar, weight: 3 })
+  await update('owner', { avatar: null })
+  expect([(await readProject()).avatar, await statusOf(avatar)]).toEqual([null, 404])
+
+  const { city } = world.companies
+  const admin = await as('admin')
+  const readCity = async () =>
+    await admin.call(API.organizations.get, { params: { id: String(city) } })
+  const rename = async (username: Username, picture: string | null | undefined) => {
+    const { name, description, zone, updatedOn } = await readCity()
+    return await (
+      await as(username)
+    ).call(API.organizationSettings.update, {
+      body: { id: city, name, description, zone, updatedOn, avatar: picture },
+    })
+  }
+  const cityHash = hashOf(pictureOf(610))
+  expect((await rename('admin', pictureOf(610))).avatar).toBe(cityHash)
+  expect((await rename('admin', cityHash)).avatar).toBe(cityHash)
+  expect((await rename('admin', undefined)).avatar).toBe(cityHash)
+  for (const other of ['owner', 'reviewer', 'alpha-primary', 'village-admin'] as const)
+    await expect(rename(other, pictureOf(611))).rejects.toThrow()
+  expect(await statusOf(hashOf(pictureOf(611)))).toBe(404)
+  expect([(await rename('admin', null)).avatar, await statusOf(cityHash)]).toEqual([null, 404])
+})
+
+test('[PF7] a project is created with its picture', async () => {
+  const owner = await as('owner')
+  const made = await owner.call(API.projects.create, {
+    body: { name: 'With a picture', avatar: pictureOf(620) },
+  })
+  expect(made.avatar).toBe(hashOf(pictureOf(620)))
+  expect(await statusOf(hashOf(pictureOf(620)))).toBe(200)
+  await expectRefused(
+    owner.call(API.projects.create, {
+      body: { name: 'With the picture of another', avatar: hashOf(pictureOf(620)) },
+    }),
+    'INPUT_INVALID',
+  )
+})
+
 test('[PF6] pictures are listed only of projects that the caller sees, and of members whose profile is public', async () => {
   const { avatar } = await setProject('owner', pictureOf(500))
   const list = async (username: Username) =>
@@ -120,4 +186,18 @@ test('[PF6] pictures are listed only of projects that the caller sees, and of me
   const body = { firstname: 'R', lastname: 'R', ...texts, isPublic: true, updatedOn }
   await reviewer.call(API.profiles.update, { body })
   expect(await listed()).toBe(own.avatar)
+})
+
+test('[PF5] the picture of a deleted account or project goes with it', async () => {
+  const person = await newPerson(world, 'city', [])
+  const client = await person.signIn()
+  const own = await client.call(API.profiles.setAvatar, { body: { picture: pictureOf(250) } })
+  const ofProject = await setProject('owner', pictureOf(251))
+  const hash = await hashForSignIn(world.url, person.username, PASSWORD)
+  await client.call(API.profiles.delete, { body: { hash } })
+  expect(await statusOf(own.avatar ?? '')).toBe(404)
+  expect(await statusOf(ofProject.avatar ?? '')).toBe(200)
+  await world.setProject({ state: 'PREPARATION', publishedOn: null })
+  await (await as('owner')).call(API.projects.delete, { params: { id } })
+  expect(await statusOf(ofProject.avatar ?? '')).toBe(404)
 })

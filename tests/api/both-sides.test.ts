@@ -430,7 +430,7 @@ describe('a person whom a database has on both sides', () => {
         updatedOn: await newestIfThere(world, 'commitment', `r1.${world.companies.alpha}`),
         values: { note: 'x' },
       })
-      expect(live.messages.join('')).not.toMatch(/Told|"note"/)
+      expect(live.heard.join('')).not.toMatch(/Told|"note"/)
       await live.close()
     } finally {
       await setOwner(world.users.owner)

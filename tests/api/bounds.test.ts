@@ -96,6 +96,7 @@ test('[BN7] commits waiting for the sockets are bounded; beyond the bound each d
     userId: world.users.owner,
     sessionId: 's',
     send: (text) => void sent.push(text),
+    sendItem: () => undefined,
     end: () => undefined,
   })
   for (let seq = 1; seq <= 3_000; seq += 1) hub.publish(commitOf(seq))

@@ -65,6 +65,20 @@ test('[RC1] a receipt is genuine while its answer stands, and counts as an earli
     'unknown',
     'genuine',
   ])
+  // The answer was edited since, and is not submitted again.
+  await (
+    await built.as('alpha-contact')
+  ).call(API.commitments.updateBulk, {
+    body: {
+      projectId: id,
+      vendorId: built.companies.alpha,
+      items: [{ requirementId: REQUIREMENT, values: { ...ANSWER, note: 'Later' } }],
+    },
+  })
+  expect(await check(built, 'alpha-primary', second, without(second))).toEqual([
+    'earlier',
+    'earlier',
+  ])
 })
 
 test('[RC2] any alteration makes a receipt unknown', async () => {

@@ -7,6 +7,7 @@ import { attachmentArgs, download, hashOf, pdf, sendPiece } from './send-file.ts
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type World } from './world.ts'
 
+const DAY_MS = 86_400_000
 let world: World
 beforeAll(async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
@@ -44,4 +45,46 @@ test('[FI12] unreferenced bytes are deleted after their time, and referenced one
   await device.push(device.edit('attachments.create', attachmentArgs('left', left)))
   await device.pull(projectId)
   expect(device.results.map(({ reason }) => reason)).toEqual([null, 'FILE_MISSING'])
+})
+
+test('[SY21] [FI12] bytes of a file that was attached long ago are kept for the undo of its removal', async () => {
+  const [own, ofPackage] = [pdf('own'), pdf('of the package')]
+  const published = { state: 'PUBLISHED', publishedOn: 0 } as const
+  const draft = { state: 'PREPARATION', publishedOn: null } as const
+  const vendor = new SyncDevice(await world.as('alpha-contact'))
+  await sendPiece(vendor.client, own)
+  await vendor.push(vendor.edit('attachments.create', attachmentArgs('own', own)))
+  const author = new SyncDevice(await world.as('author'))
+  await sendPiece(author.client, ofPackage)
+  const place = { kind: 'package', id: 'p9' } as const
+  await world.setProject(draft)
+  await author.push(
+    author.edit('packages.create', { projectId, id: 'p9', name: 'New', after: null }),
+    author.edit('attachments.create', attachmentArgs('package', ofPackage, { place })),
+  )
+  await world.setProject(published)
+  world.clock.now += KEEP_UNUSED_MS + DAY_MS
+  vendor.client = await world.as('alpha-contact')
+  author.client = await world.as('author')
+  const id = `own.${world.companies.alpha}`
+  await vendor.push(vendor.edit('attachments.remove', { projectId, id }))
+  await world.setProject(draft)
+  await author.push(author.edit('packages.delete', { projectId, id: 'p9' }))
+  const blobs = new BlobStore(world.filesDir)
+  const collect = (after: number) =>
+    collectFiles({ database: world.database, blobs, clock: () => world.clock.now + after })
+  await collect(KEEP_UNUSED_MS)
+  await author.push(
+    author.edit('content.restore', { projectId, root: { entity: 'package', id: 'p9' } }),
+  )
+  await world.setProject(published)
+  await vendor.push(vendor.edit('attachments.create', attachmentArgs('own', own)))
+  for (const device of [vendor, author]) {
+    await device.pull(projectId)
+    expect(device.results.map(({ status, reason }) => reason ?? status)).toEqual(
+      device.results.map(() => 'applied'),
+    )
+  }
+  expect((await download(vendor.client, id)).bytes.equals(own)).toBe(true)
+  expect((await download(author.client, 'package')).bytes.equals(ofPackage)).toBe(true)
 })

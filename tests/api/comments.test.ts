@@ -48,7 +48,7 @@ const LISTENERS: Username[] = [
 
 let world: World
 const live = new Map<Username, LiveClient>()
-const heard = (username: Username): string => live.get(username)?.messages.join('\n') ?? ''
+const heard = (username: Username): string => live.get(username)?.heard.join('\n') ?? ''
 let question = ''
 
 const requirement = (id: string) => ({ kind: 'requirement' as const, id })

@@ -3,7 +3,7 @@ import { API } from '#schema/api/index.ts'
 import type { Project } from '#schema/entities/project.ts'
 import { buildDefinition, buildParameter, buildStatement } from '../support/project-rows.ts'
 import { newest, newestIfThere } from './newest.ts'
-import { expectRefused } from './people.ts'
+import { expectRefused, newPerson } from './people.ts'
 import { buildWorld, PROJECT as projectId, START, type Username, type World } from './world.ts'
 
 const DRAFT: Partial<Project> = { state: 'DRAFT', publishedOn: null, sealed: true, openings: [] }
@@ -109,6 +109,23 @@ describe('the history of answers', () => {
     expect(await everyText('owner')).toContain('ALPHA second')
     await world.setProject({ ...PUBLISHED })
     expect(await everyText('owner')).not.toContain('ALPHA')
+  })
+
+  test('[CH32] PROJECT_EDIT alone opens the history of content with its values, and none of answers and comments', async () => {
+    const editor = await (await newPerson(world, 'city', ['role-org-power-user'])).signIn()
+    for (const project of [PUBLISHED, OPEN, { ...OPEN, state: 'EVALUATION' as const }]) {
+      await world.setProject({ ...PUBLISHED, ...project })
+      const { items } = await editor.call(API.requirements.byDocument, {
+        params,
+        body: { pageSize: 200 },
+      })
+      expect(items.flatMap(({ changes }) => changes)).toContainEqual(
+        expect.objectContaining({ field: 'name', after: 'DRAFTED name' }),
+      )
+      expect(JSON.stringify(items)).not.toMatch(/ALPHA|BETA|commitment|override|comment/)
+    }
+    await world.setProject({ ...DRAFT })
+    await expectRefused(editor.call(API.requirements.byDocument, { params, body: {} }), 'NOT_FOUND')
   })
 
   test('[CH33] strangers and a removed colleague are refused', async () => {

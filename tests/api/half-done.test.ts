@@ -48,14 +48,20 @@ const prepare = async (): Promise<void> => {
   }
 }
 
-/** Mails leave by themselves, a moment after the call that wrote them. */
-const untilMailsLeft = async (): Promise<void> => {
+/** Mails and events leave by themselves, a moment after the call that wrote them. */
+const untilAtRest = async (): Promise<void> => {
   const waiting = world.database.queries
     .selectFrom('mails')
     .select('id')
     .where('sent_on', 'is', null)
     .where('failed_on', 'is', null)
+  // The event of an import waits for further steps of the import.
+  const events = world.database.queries
+    .selectFrom('events')
+    .select('id')
+    .where('kind', '!=', 'import.finished')
   await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([])
+  await expect.poll(() => events.execute(), { timeout: 60_000 }).toEqual([])
 }
 
 const THIRD = '0199a000-0000-7000-8000-000000000001'
@@ -254,7 +260,7 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
       expect([what, writes > 0]).toEqual([what, true])
       await plant(-1)
       expect(await everything(), what).not.toBe(before)
-      await untilMailsLeft()
+      await untilAtRest()
     }
   },
 )

@@ -102,7 +102,7 @@ describe('while the answers are sealed', () => {
       const seen = await everythingFor(username)
       for (const taint of TAINT) expect(seen).not.toContain(taint)
       expect(seen).not.toContain(`r1.${world.companies.alpha}`)
-      expect(live.get(username)?.messages.join('') ?? '').not.toContain(TAINT[0])
+      expect(live.get(username)?.heard.join('') ?? '').not.toContain(TAINT[0])
     },
   )
 
@@ -284,6 +284,41 @@ describe('when the answers open', () => {
     expect(await everythingFor('author')).toContain('INTERNAL-ONLY')
   })
 
+  test('[IS17] no vendor gets the author of a requirement, by call, pull or socket', async () => {
+    const { owner: ownerId } = world.users
+    const vendors = ['alpha-primary', 'beta-primary'] as const
+    const getOf = async (username: Username) =>
+      (await world.as(username)).call(API.requirements.get, { params: { id: 'r1' } })
+    const pulledBy = async (username: Username) => {
+      const device = new SyncDevice(await world.as(username))
+      await device.pull(projectId)
+      return device.get('requirement', 'r1')
+    }
+    await world.setProject({ state: 'PREPARATION' })
+    const editor = new SyncDevice(await world.as('owner'))
+    await editor.push(
+      editor.edit(
+        'requirements.update',
+        { projectId, id: 'r1', patch: { vendorHelp: 'By the owner' } },
+        { 'requirement/r1#vendorHelp': '' },
+      ),
+    )
+    expect((await getOf('owner')).updatedBy).toBe(ownerId)
+    expect(await pulledBy('author')).toMatchObject({ updatedBy: ownerId })
+    await world.setProject({ state: 'PUBLISHED' })
+    for (const username of vendors) {
+      const called = await getOf(username)
+      expect(called.vendorHelp).toBe('By the owner')
+      expect(called).not.toHaveProperty('updatedBy')
+      const pulled = await pulledBy(username)
+      expect(pulled).toMatchObject({ vendorHelp: 'By the owner' })
+      expect(pulled).not.toHaveProperty('updatedBy')
+    }
+    // Answers name their writer, to their own vendor only.
+    const heard = live.get('beta-primary')?.messages.join('') ?? ''
+    expect(heard).not.toContain(`"updatedBy":${ownerId}`)
+  })
+
   test('[IS9] with VALIDATION the requestors get answers and numbers, and the other vendor still gets nothing', async () => {
     await openEarly(
       await world.as('owner'),
@@ -299,7 +334,7 @@ describe('when the answers open', () => {
     })
     const seen = await everythingFor('beta-primary')
     for (const taint of [...TAINT, 'Alpha']) expect(seen).not.toContain(taint)
-    expect(live.get('beta-primary')?.messages.join('')).not.toContain('alpha')
+    expect(live.get('beta-primary')?.heard.join('')).not.toContain('alpha')
   })
 
   test('[IS16] who edits all projects but reads no answers gets neither answers nor overrides', async () => {

@@ -163,7 +163,7 @@ describe('keeping people out', () => {
     expect(device.home?.projects).toEqual([])
     // A message for the person through the same socket shows that earlier ones would have arrived.
     await vi.waitFor(() => expect(live.messages.at(-1)).toContain('"project":null'))
-    expect(live.messages.join('')).not.toContain('UNHEARD')
+    expect(live.heard.join('')).not.toContain('UNHEARD')
     await live.close()
   })
 

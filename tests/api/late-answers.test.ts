@@ -33,6 +33,11 @@ test('[LA1] the owner sees how many answers came too late, and none of their tex
   const device = new SyncDevice(await world.as('alpha-contact'))
   await device.push(device.edit('commitments.update', answer('r1', 'in time')))
   expect(await lateOf()).toEqual([])
+  // An edit that is refused for another reason is not late.
+  await device.push(device.edit('commitments.update', answer('unknown', 'in time')))
+  await device.pull(projectId)
+  expect(device.results.at(-1)?.status).toBe('refused')
+  expect(await lateOf()).toEqual([])
 
   await world.setProject({ state: 'VALIDATION' })
   world.clock.now += 1_000

@@ -19,6 +19,8 @@ import {
   type ProjectPlan,
   statementId,
 } from '../support/evaluation-rows.ts'
+import { buildDefinition, buildRequirement } from '../support/project-rows.ts'
+import { spentProcessorMs } from '../support/processor-time.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 import { newest } from './newest.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -117,21 +119,17 @@ const worldOf = async (plan: ProjectPlan, project: Partial<Project> = {}): Promi
 
 /** Processor time of a call, and of its longest stretch without yielding. */
 const processorTimeOf = async (call: () => Promise<unknown>) => {
-  const spent = (): number => {
-    const { user, system } = process.cpuUsage()
-    return (user + system) / 1_000
-  }
-  const start = spent()
+  const start = spentProcessorMs()
   let [last, longestMs, isOver] = [start, 0, false]
   const look = (): void => {
-    longestMs = Math.max(longestMs, spent() - last)
-    last = spent()
+    longestMs = Math.max(longestMs, spentProcessorMs() - last)
+    last = spentProcessorMs()
     if (!isOver) setImmediate(look)
   }
   setImmediate(look)
   await call()
   isOver = true
-  return { longestMs, wholeMs: spent() - start }
+  return { longestMs, wholeMs: spentProcessorMs() - start }
 }
 
 describe('[EV38] statistics and overview show the figures of the board', () => {
@@ -200,6 +198,50 @@ describe('[EV38] statistics and overview show the figures of the board', () => {
         evaluation: { futureCredit: 0.5, unplannedCredit: 0, knockOutsApplied: true },
       })
       expect(await compare(owner, PROJECT)).toBe(6)
+    } finally {
+      await world.close()
+    }
+  })
+
+  test('an override of a field that does not score changes no figure, and no vendor reads it', async () => {
+    const definition = buildDefinition()
+    const world = await buildWorld({
+      project: { state: 'EVALUATION', publishedOn: 0 },
+      rows: { requirement: [buildRequirement({ definition })] },
+    })
+    try {
+      const approver = await world.as('approver')
+      const vendorId = world.companies.alpha
+      const place = { requirementId: 'r1', vendorId, parameterId: 'note' }
+      const figures = async () => {
+        const { vendors } = await approver.call(API.projects.overview, { params: { id: PROJECT } })
+        return JSON.stringify(vendors)
+      }
+      const before = await figures()
+      const set = await approver.call(API.overrides.set, {
+        body: { ...place, value: 'Seen in the demonstration', reason: 'The answer was empty' },
+      })
+      expect(set).toMatchObject({ originalValue: null, value: 'Seen in the demonstration' })
+      expect(await figures()).toBe(before)
+      await expect(
+        approver.call(API.overrides.set, {
+          body: { ...place, updatedOn: set.updatedOn, value: 5, reason: 'A number' },
+        }),
+      ).rejects.toThrow('INPUT_INVALID')
+      for (const person of ['alpha-primary', 'beta-primary', 'author'] as const) {
+        const caller = await world.as(person)
+        const { updatedOn } = set
+        const seen = person === 'author' ? { updatedOn } : {}
+        await expect(
+          caller.call(API.overrides.set, {
+            body: { ...place, ...seen, value: 'Mine', reason: 'Mine' },
+          }),
+          person,
+        ).rejects.toThrow(/NOT_ALLOWED|ACCESS_TO_PROJECT_IS_DENIED/)
+        if (person === 'author') continue
+        const read = await caller.call(API.requirements.get, { params: { id: 'r1' } })
+        expect(JSON.stringify(read)).not.toContain('Seen in the demonstration')
+      }
     } finally {
       await world.close()
     }

@@ -302,6 +302,8 @@ describe('pull', () => {
     expect(pages.every(({ project }) => (project?.rows.length ?? 0) <= PAGE_ROWS)).toBe(true)
     expect(pages.slice(0, -1).every(({ more, results }) => more && results.length === 0)).toBe(true)
     expect(pages.at(-1)).toMatchObject({ more: false, lastMid: 5 })
+    // The list of projects is sent once.
+    expect(pages.map(({ home }) => home !== null)).toEqual(pages.map((_page, index) => index === 0))
     await early.pull(projectId)
     const late = await device('owner')
     await late.pull(projectId)

@@ -89,6 +89,31 @@ describe.each(CALLS)('in %s', (state, call) => {
       return await owner.call(call, { params, body: { vendorIds: [id] } })
     }
     await expectRefused(addNew(), 'INVALID_INPUT')
+    // Closed invitations do not count: the contact has left since, or never came.
+    for (const closed of ['accepted_on', 'cancelled_on'] as const) {
+      await world.database.queries
+        .insertInto('invitations')
+        .values({
+          id: `${closed} ${state}`,
+          hash: `${closed} ${state}`,
+          email: 'left@new.example',
+          organization_id: id,
+          roles: '["role-vendor-contact"]',
+          is_primary_contact: 0,
+          restrictions: null,
+          project_id: null,
+          project_roles: '[]',
+          invited_by: null,
+          created_on: 0,
+          expires_on: world.clock.now,
+          accepted_on: null,
+          accepted_by: null,
+          cancelled_on: null,
+          [closed]: 1,
+        })
+        .execute()
+      await expectRefused(addNew(), 'INVALID_INPUT')
+    }
     await admin.call(API.invitations.invite, {
       body: {
         email: `first-${state.toLowerCase()}@new.example`,

@@ -7,6 +7,7 @@ import type { CommandArgs } from '#schema/mutations/index.ts'
 import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
+import { linkTokens } from './identity-calls.ts'
 import { newestIfThere } from './newest.ts'
 import { expectRefused, newPerson } from './people.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -208,6 +209,74 @@ test('[VP34] a contact who lost the package, is blocked or left gets no part, an
   await expectRefused(ready(client, false), 'ACCESS_ENDED')
   await expectRefused(give({ userId: person.id }), 'NOT_A_COLLEAGUE')
   expect((await teamOf())?.map(({ id }) => id)).not.toContain(person.id)
+  await give({ userId: null, needsApproval: false, submitters: [] })
+})
+
+test('[VP34] a contact who left and is invited again gets no part and no approval back', async () => {
+  const person = await newPerson(world, 'alpha', ['role-vendor-contact'])
+  const { alpha: vendorId, village } = world.companies
+  // The person keeps an account through another organization.
+  await world.database.write(
+    async (tx) =>
+      void (await tx
+        .insertInto('organization_members')
+        .values({
+          organization_id: village,
+          user_id: person.id,
+          roles: '[]',
+          is_primary_contact: 0,
+          created_on: 0,
+          state: 'ACTIVE',
+        })
+        .execute()),
+  )
+  const { users } = await primary.call(API.restrictions.get, {
+    params: { id: projectId, vendorId: String(vendorId) },
+  })
+  const grant = { userId: person.id, packageIds: null }
+  await primary.call(API.restrictions.set, {
+    params,
+    body: { vendorId, users: [...users, grant] },
+  })
+  const other = world.users['alpha-contact']
+  await give({ userId: person.id, needsApproval: true, submitters: [person.id, other] })
+  await ready(await person.signIn())
+  await primary.call(API.members.remove, {
+    params: { id: String(vendorId) },
+    body: { userIds: [person.id] },
+  })
+  await primary.call(API.invitations.invite, {
+    body: {
+      email: `${person.username}@x.example`,
+      organizationId: vendorId,
+      roles: ['role-vendor-contact'],
+      restrictions: [{ project: projectId, packageIds: null }],
+    },
+  })
+  const [token = ''] = await linkTokens(world, `${person.username}@x.example`)
+  const device = new SyncDevice(primary)
+  await device.pull(projectId)
+  await world.database.write(
+    async (tx) =>
+      void (await tx
+        .updateTable('users')
+        .set({ active_organization_id: village })
+        .where('id', '=', person.id)
+        .execute()),
+  )
+  await (await person.signIn()).call(API.invitations.accept, { body: { token } })
+  expect(await listOf('alpha-primary')).toContainEqual(
+    expect.objectContaining({
+      documentId: 'd1',
+      userId: null,
+      isReady: false,
+      needsApproval: true,
+      submitters: [other],
+    }),
+  )
+  await device.pull(projectId)
+  expect(device.get('vendorPart', vendorPartId('d1', vendorId))).toMatchObject({ userId: null })
+  await expectRefused(ready(await person.signIn()), 'NOT_ALLOWED')
   await give({ userId: null, needsApproval: false, submitters: [] })
 })
 

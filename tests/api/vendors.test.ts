@@ -216,6 +216,26 @@ describe('restrictions', () => {
         )
       ).status,
     ).toBe(404)
+    // Gamma takes part in another project only.
+    await world.database.queries
+      .insertInto('project_vendors')
+      .values({
+        project_id: 'elsewhere',
+        id: 'elsewhere.gamma',
+        vendor_id: world.companies.gamma,
+        answered: 0,
+        submitted: 0,
+        updated_on: 0,
+        body: '{}',
+      })
+      .execute()
+    for (const [username, method, path, body] of [
+      ['owner', 'GET', `restrictions/${world.companies.gamma}`, undefined],
+      ['admin', 'POST', 'restrictions', { vendorId: world.companies.gamma, users: [] }],
+    ] as const) {
+      const address = `/projects-service/projects/${projectId}/${path}`
+      expect((await (await as(username)).raw(method, address, body)).status, path).toBe(404)
+    }
     expect(
       await primary.call(API.restrictions.get, {
         params: { id: projectId, vendorId: String(world.companies.alpha) },

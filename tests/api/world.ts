@@ -114,11 +114,14 @@ export interface WorldOptions {
   rows?: RowSet
   fileQuotaBytes?: number
   scanFile?: ScanFile
+  pushServices?: readonly string[]
   /**
    * Keys in the format of the key file; by default new ones. Two worlds with the same keys make the
    * same seals.
    */
   keys?: string
+  /** False = no job composes or sends mails; the test does. */
+  isMailing?: boolean
 }
 
 /** A server on a new database with every person and one project in PREPARATION. */
@@ -127,7 +130,9 @@ export const buildWorld = async ({
   rows = {},
   fileQuotaBytes,
   scanFile,
+  pushServices,
   keys,
+  isMailing = true,
 }: WorldOptions = {}): Promise<World> => {
   const place = await createTestDatabase()
   const database = await openDatabase({ ...place, keys })
@@ -171,10 +176,11 @@ export const buildWorld = async ({
     filesDir,
     ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }),
     scanFile,
+    ...(pushServices === undefined ? {} : { pushServices }),
     clock: () => clock.now,
     log: createLog((line) => void log.push(line)),
     baseUrl: 'https://tenders.example',
-    sendMail: async (mail) => void mails.push(mail),
+    ...(isMailing ? { sendMail: async (mail: Mail) => void mails.push(mail) } : {}),
   })
   const url = await app.listen({ port: 0, host: '127.0.0.1' })
   const clients = new Map<Username, { client: Promise<ApiClient>; at: number }>()

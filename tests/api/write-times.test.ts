@@ -209,26 +209,38 @@ const READING = [
   'commitments.checkReceipts',
   'members.list',
   'members.pending',
+  'notifications.list',
   'projectAvatars.list',
   'projectLog.entries',
+  'projects.hasFlag',
   'requirements.byDocument',
   'sync.compare',
   'sync.pull',
 ]
-/** Calls outside an offer: profiles, feedback, views of tables, and rights of a vendor's people. */
+/**
+ * Calls outside an offer: profiles, notifications, calendars, feedback, views of tables, and rights
+ * of a vendor's people.
+ */
 const NO_OFFER = [
   'auth.logout',
+  'calendar.remove',
+  'calendar.renew',
   'documents.saveView',
   'feedback.send',
   'invitations.invite',
   'members.block',
   'members.remove',
   'members.unblock',
+  'noticeSettings.choose',
+  'noticeSettings.setTimes',
+  'notifications.markRead',
   'profiles.setAvatar',
   'profiles.setLanguage',
   'profiles.update',
   'projectMembers.setNotifications',
   'projects.toggleFavorite',
+  'pushes.subscribe',
+  'pushes.unsubscribe',
   'restrictions.set',
   'sessions.endOthers',
   'vendors.setPrimaryContact',

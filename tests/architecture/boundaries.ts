@@ -62,6 +62,7 @@ export const ZONES: readonly Zone[] = [
       'server/security/otp-cipher.ts',
       'server/security/keys.ts',
       'server/security/key-file.ts',
+      'server/security/network-of.ts',
       'server/on-this-machine.ts',
       'server/bounded-map.ts',
     ],
@@ -90,6 +91,7 @@ export const ZONES: readonly Zone[] = [
       'server/commands',
       'server/files/blob-store.ts',
       'server/mail/mail.ts',
+      'server/push/send-push.ts',
       'server/log.ts',
     ],
     packages: [],
@@ -122,6 +124,11 @@ export const ZONES: readonly Zone[] = [
     folder: 'server/projects-service',
     mayImport: [...SERVICE_NEEDS(), 'server/files'],
     packages: ['node:', ...HTTP_PACKAGES, 'kysely'],
+  },
+  {
+    folder: 'server/push',
+    mayImport: ['schema', 'server/database', 'server/security/keys.ts'],
+    packages: ['node:'],
   },
   {
     folder: 'server/mail',

@@ -23,7 +23,9 @@ const linesOf = (text: string): Line[] =>
         : []
     })
 const lines = linesOf(read('server', 'README.md'))
-const sources = ['tables.ts', 'account-tables.ts'].map((name) => read('server', 'database', name))
+const sources = ['tables.ts', 'account-tables.ts', 'notice-tables.ts'].map((name) =>
+  read('server', 'database', name),
+)
 const tables = sources.flatMap((source) =>
   [
     ...source

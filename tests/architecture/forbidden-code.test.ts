@@ -81,12 +81,13 @@ const BANS = {
   'calls to other servers': {
     where: /^server\//,
     pattern: /(?<![.\w])fetch\(|node:https?['"]|undici|node:(?:dgram|tls|http2)['"]/,
+    except: ['server/push/send-push.ts'],
     planted: ['await fetch(homepage)', "import { get } from 'node:https'"],
   },
   sockets: {
     where: /^server\//,
     pattern: /node:net['"]/,
-    except: ['server/files/scan.ts'],
+    except: ['server/files/scan.ts', 'server/push/push-services.ts'],
     planted: ["import { connect } from 'node:net'"],
   },
   'output outside the log': {
@@ -137,6 +138,8 @@ const BANS = {
       /window\.opener|parent\.postMessage|addEventListener\(\s*'message'(?![^\n]*(?:worker|thread))/i,
     except: [
       'client/service-worker.ts',
+      // Messages of the own service worker.
+      'client/features/notifications/bell.tsx',
       'client/features/import/parse-worker.ts',
       'client/features/import/parse-file.ts',
       'client/lib/lasting-worker.ts',

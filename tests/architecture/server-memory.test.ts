@@ -24,6 +24,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/files/receive.ts #running': '20 uploads of a person, MOST_OF_PERSON',
   'server/plugins/security-headers.ts nonces': 'requests that are being answered: a weak map',
   'server/plugins/socket-bounds.ts #open': 'networks with an open socket',
+  'server/push/lookers.ts #seen': 'open sockets: SOCKET_LIMITS',
   'server/security/queue.ts waiting':
     'its bounds are told; 200 passwords, 200 readings of whole projects',
   'server/sync/bucket-digests.ts #known': '5,000 buckets, MOST_BUCKETS; the oldest goes',

@@ -8,6 +8,7 @@ const PASSWORD = 'Bench-2026!'
 
 export interface LoadedBench {
   projectId: string
+  documentIds: string[]
   vendorId: number
   commitments: number
   owner: string
@@ -80,7 +81,17 @@ export const loadBench = async ({
       ...project,
       grants: people.map((userId) => ({ vendorId, userId, packageIds: null })),
     })
-    return { projectId, vendorId, commitments, owner: 'bench-owner', contacts, password: PASSWORD }
+    return {
+      projectId,
+      documentIds: project.rows.flatMap(({ entity, row }) =>
+        entity === 'document' ? [row.id] : [],
+      ),
+      vendorId,
+      commitments,
+      owner: 'bench-owner',
+      contacts,
+      password: PASSWORD,
+    }
   } finally {
     await database.close()
   }

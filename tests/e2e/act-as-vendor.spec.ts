@@ -40,6 +40,8 @@ test('a requestor sees a whole project as a vendor with chosen packages would, a
     await expect(page.getByText('Drupal')).toHaveCount(0)
     for (const name of ['Evaluation', 'Settings', 'Discussions', 'History'])
       await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)
+    for (const name of ['Keep on this device…', 'Check receipts…'])
+      await expect(page.getByRole('button', { name })).toHaveCount(0)
     await seenEverywhere(page, 'a project in the vendor view')
     await page.getByRole('link', { name: 'Documents', exact: true }).click()
     await expect(
@@ -72,6 +74,10 @@ test('a requestor sees a whole project as a vendor with chosen packages would, a
     for (const name of ['Submit answers…', 'Views', 'History of the document'])
       await expect(page.getByRole('button', { name })).toHaveCount(0)
     await seenEverywhere(page, 'a document in the vendor view')
+    await page.getByRole('button', { name: /^Files/ }).click()
+    await expect(page.getByRole('heading', { name: 'Files', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Add files…' })).toHaveCount(0)
+    await page.keyboard.press('Escape')
   })
 
   await test.step('nothing tried is on the device or on its way, and no call asked for a vendor', async () => {

@@ -146,6 +146,7 @@ test('[step 3] a vendor answers offline, closes the browser, continues, and ever
     await page.keyboard.press('ControlOrMeta+V')
     rows.forEach((words, index) => expectAnswer(TYPED + index, words))
     await expect(page.getByRole('gridcell', { name: `Pasted, ľščťž ${TYPED}` })).toBeVisible()
+    await expect(page.getByText(/^\d+ saved answers are ready to submit\.$/)).toBeVisible()
     await expectTruth(page, offlineWords)
   })
 

@@ -328,10 +328,15 @@ test('when two tabs edit one field, the later tab shows the text that it replace
   await test.step('in the form', async () => {
     await expect(notesOfTwo).toBeVisible()
     // The second tab keeps typing, so that its text is unsaved when the first tab's arrives.
-    const typed = 'Beta, typed in the second tab while the first one writes'
-    const typing = notesOfTwo.pressSequentially(typed, { delay: 100 })
+    let isWritten = false
+    const typing = (async () => {
+      await notesOfTwo.pressSequentially('Beta, typed in the second tab', { delay: 100 })
+      while (!isWritten) await notesOfTwo.pressSequentially(' on', { delay: 100 })
+      return await notesOfTwo.inputValue()
+    })()
     await writeInOne('Alpha, from the first tab')
-    await typing
+    isWritten = true
+    const typed = await typing
     await expect(replaced).toContainText('“Alpha, from the first tab”')
     await expect(notesOfTwo).toHaveValue(typed)
     await seenInBothThemes(two, 'a text that was replaced')

@@ -1,6 +1,10 @@
-import { DEMO_ACCOUNTS } from '#server/demo/accounts.ts'
+import type { Locator } from '@playwright/test'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
-import { tabTo } from '../support/keyboard.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { follow } from '../support/follow.ts'
+import { goToCell, tabTo } from '../support/keyboard.ts'
 import { startServer } from '../support/start-server.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
@@ -63,10 +67,12 @@ test('without the demo, the sign-in page offers and loads no accounts', async ({
   }
 })
 
-test('in forced colours the current page has a line and a progress bar shows how full it is', async ({
+test('in forced colours what is current, chosen, ticked, unsent or scored has a line or a fill', async ({
   openDevice,
+  server,
 }) => {
-  const { page } = await openDevice({ context: { forcedColors: 'active' } })
+  const device = await openDevice({ context: { forcedColors: 'active' } })
+  const { page } = device
   await signInAs(page, 'owner')
   await page.goto('/projects')
   const current = page.getByRole('navigation').locator('[aria-current=page]')
@@ -88,4 +94,101 @@ test('in forced colours the current page has a line and a progress bar shows how
     return [element, fill ?? element].map((one) => getComputedStyle(one).backgroundColor)
   })
   expect(new Set(colours).size).toBe(2)
+  await test.step('the tints of scores differ by their line', async () => {
+    await page.getByRole('link', { name: 'Evaluation', exact: true }).click()
+    const cells = page.getByRole('treegrid').locator('[data-tint]')
+    await expect(cells.first()).toBeVisible()
+    const steps = await cells.evaluateAll((found) =>
+      found.map((cell) => {
+        const { borderInlineStartStyle, borderInlineStartWidth } = getComputedStyle(cell)
+        return [cell.getAttribute('data-tint'), borderInlineStartWidth, borderInlineStartStyle]
+      }),
+    )
+    const lines = new Map(steps.map(([tint, ...line]) => [tint, line.join(' ')]))
+    expect(lines.size).toBeGreaterThan(2)
+    expect(new Set(lines.values()).size).toBe(lines.size)
+    if (process.env['SHOTS_DIR'])
+      await page.screenshot({ path: `${process.env['SHOTS_DIR']}/forced-matrix.png` })
+  })
+
+  await test.step('a table shows its range, ticks and view', async () => {
+    const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+    const { documentUrl } = await openDemoProject(owner, 'PUBLISHED')
+    await follow(page, documentUrl)
+    const segment = (name: string) =>
+      page.locator('label').filter({ hasText: name }).locator('span')
+    await expect(segment('Table')).toHaveCSS('outline-style', 'solid')
+    await expect(segment('Sections')).toHaveCSS('outline-style', 'none')
+    await goToCell(page, 0, 'ID')
+    await page.keyboard.press('Shift+ArrowDown')
+    const chosen = page.getByRole('grid').locator('[role=gridcell][aria-selected=true]')
+    await expect(chosen).toHaveCount(2)
+    for (const cell of await chosen.all()) await expect(cell).toHaveCSS('outline-style', 'solid')
+    const other = page.locator('[role=row][aria-rowindex="5"] [role=gridcell]').nth(1)
+    await expect(other).toHaveCSS('outline-style', 'none')
+    const mark = page.locator('[role=row][aria-rowindex="3"]').getByRole('checkbox')
+    await mark.click()
+    await expect(mark).toBeChecked()
+    const seen = await mark.evaluate((element) => {
+      const { borderBottomColor, borderBottomWidth } = getComputedStyle(element, '::after')
+      return [borderBottomWidth, borderBottomColor === getComputedStyle(element).backgroundColor]
+    })
+    expect(seen).toEqual(['2px', false])
+    if (process.env['SHOTS_DIR'])
+      await page.screenshot({ path: `${process.env['SHOTS_DIR']}/forced-table.png` })
+  })
+
+  await test.step('what has not been sent has a dot', async () => {
+    await device.close()
+    const vendor = await openDevice({ context: { forcedColors: 'active' } })
+    const plone = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+    const { documentUrl } = await openDemoProject(plone, 'PUBLISHED')
+    await signInAs(vendor.page, 'plone-primary', documentUrl)
+    await goToCell(vendor.page, 0, 'Remarks and explanations')
+    await vendor.goOffline()
+    await vendor.page.keyboard.type('Unsent')
+    await vendor.page.keyboard.press('Enter')
+    const dot = vendor.page
+      .getByRole('grid')
+      .getByTitle(/not sent/i)
+      .first()
+    await expect(dot).toBeVisible()
+    await expectFilled(dot, '[role=row]')
+    if (process.env['SHOTS_DIR'])
+      await vendor.page.screenshot({ path: `${process.env['SHOTS_DIR']}/forced-answers.png` })
+
+    const { page: own } = vendor
+    const badge = own
+      .getByRole('button', { name: /^Notifications, / })
+      .locator('span')
+      .last()
+    await expect(badge).toHaveText(/^[0-9]+$/)
+    await expect(badge).toHaveCSS('border-top-style', 'solid')
+    await expect(badge).toHaveCSS('border-top-width', '1px')
+    await goToCell(own, 1, 'Statement %')
+    await own.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'many')
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      )
+    })
+    const wrong = own.getByRole('grid').locator('[aria-invalid]').first()
+    await expect(wrong).toHaveCSS('border-inline-start-style', 'double')
+    await expect(wrong).toHaveCSS('border-inline-start-width', '4px')
+  })
 })
+
+/** The mark has another colour than the part of the page that it stands in. */
+const expectFilled = async (mark: Locator, within: string): Promise<void> => {
+  await expect(mark).toBeVisible()
+  const [fill, behind] = await mark.evaluate(
+    (element, part) =>
+      [element, element.closest(part) ?? document.body].map(
+        (one) => getComputedStyle(one).backgroundColor,
+      ),
+    within,
+  )
+  expect(fill).not.toBe(behind)
+  expect(fill).not.toBe('rgba(0, 0, 0, 0)')
+}

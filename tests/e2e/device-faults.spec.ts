@@ -103,7 +103,9 @@ test('a tab restored from the back-forward cache keeps its text and receives the
   await arrives(others, 'By a colleague')
   // A restored page loads nothing, so no load event ends the navigation.
   await page.goBack({ waitUntil: 'commit' })
-  await expect.poll(() => page.evaluate(() => document.body.dataset['wasKept'])).toBe('true')
+  // The body is absent while the page is being replaced.
+  const wasKept = () => page.evaluate(() => document.querySelector('body')?.dataset['wasKept'])
+  await expect.poll(wasKept).toBe('true')
   await expect(notes(page)).toHaveValue('Written before going on')
   await arrives(mine, 'Written before going on')
   await page.getByRole('link', { name: others.fullId }).first().click()

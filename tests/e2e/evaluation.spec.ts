@@ -305,6 +305,54 @@ test('when two tabs override one value, the later tab names the override that it
   ).toContainText('Read in the manual')
 })
 
+test('[OV11] an evaluator overrides a field that does not score, offline, and the scores stay the same', async ({
+  openDevice,
+  server,
+}) => {
+  const device = await openDevice({ installs: true })
+  const { page } = device
+  await signInAs(page, 'evaluator')
+  const projectId = await openEvaluation(page)
+  const [first = 0] = await vendorIdsOf(page)
+  await level(page, 'Requirements').press('Space')
+  await goToRequirement(page)
+  await page.keyboard.press('Enter')
+  const evidence = evidenceOf(page)
+  await expect(evidence.getByRole('region', { name: 'Sum' })).toBeVisible()
+  const score = await evidence.getByTestId('evidence-score').innerText()
+  await device.goOffline()
+  await evidence
+    .getByLabel('Override another field')
+    .selectOption({ label: 'Remarks and explanations' })
+  const section = evidence.getByRole('region', { name: 'Override Remarks and explanations' })
+  await expect(section.getByLabel('Value')).toBeFocused()
+  await section.getByLabel('Value').fill('')
+  await section.getByLabel('Reason').fill('Shown on site')
+  await section.getByRole('button', { name: 'Override value' }).click()
+  await expect(section.getByRole('alert')).toContainText('This field is required')
+  await axe(page, 'the override of a field without a value')
+  await section.getByLabel('Value').fill('Works with the keyboard alone')
+  await section.getByRole('button', { name: 'Override value' }).click()
+  await expect(section.getByTestId('override-values')).toContainText(
+    'Works with the keyboard alone',
+  )
+  await expect(section.getByText('Not sent yet')).toBeVisible()
+  await expect(evidence.getByText('overridden with Works with the keyboard alone')).toBeVisible()
+  await expect(evidence.getByTestId('evidence-score')).toHaveText(score)
+  await axe(page, 'the override of a field')
+  await device.goOnline()
+  await expect(section.getByText('Not sent yet')).toBeHidden({ timeout: 60_000 })
+  const evaluator = await signInApi(server.url, 'evaluator', DEMO_PASSWORD)
+  const answers = await evaluator.call(API.projects.vendorCommitments, {
+    params: { id: projectId, vendorId: String(first) },
+  })
+  expect(
+    answers
+      .flatMap(({ overrides }) => overrides)
+      .find(({ value }) => value === 'Works with the keyboard alone'),
+  ).toMatchObject({ removed: false, vendorId: first })
+})
+
 test('[E6] the owner saves weights, excludes a requirement and applies knock-outs, and the evaluator sees the changes live', async ({
   openDevice,
 }) => {

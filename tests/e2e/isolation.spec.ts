@@ -228,11 +228,14 @@ test('the browser of another vendor holds no trace, neither in its traffic nor i
       },
     })
   }
+  // The list of notifications, which the page asks for last.
+  await expect.poll(() => record.traffic()).toContain('"unread":')
   await page.waitForTimeout(1_500)
   expect(found(traces, record.traffic())).toEqual([])
   const stored = await dumpStorage(page)
   expect(stored).toContain('Non-text Content')
   expect(found(traces, stored)).toEqual([])
   expect(found(traces, await page.content())).toEqual([])
+  await page.close()
   await record.close()
 })

@@ -122,10 +122,12 @@ const goTo = async (page: Page, path: string): Promise<void> => {
     history.pushState({}, '', to)
     dispatchEvent(new PopStateEvent('popstate'))
   }, path)
-  await page.waitForFunction(
-    (to) => location.pathname === to || /dashboard/.test(location.pathname),
-    path,
-  )
+  // The address changes at once; the former page stays until the code of the next one is here.
+  await page.waitForFunction((to) => {
+    const router = window.__TSR_ROUTER__?.state
+    const shown = router?.resolvedLocation?.pathname ?? ''
+    return router?.status === 'idle' && (shown === to || /dashboard/.test(shown))
+  }, path)
   await expect(
     page
       .getByRole('main')

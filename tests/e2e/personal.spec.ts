@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
@@ -6,7 +5,7 @@ import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
 import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
-import { readableMail } from '../support/mail-server.ts'
+import { mailsTo } from '../support/mails-to.ts'
 import { projectRoot } from '../support/project-root.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
@@ -31,18 +30,6 @@ const SAID = {
   isPublic: true,
 }
 
-const mailsTo = async (dataDir: string, to: string): Promise<string[]> => {
-  const folder = join(dataDir, 'mail')
-  const names = (await readdir(folder).catch(() => []))
-    .filter((name) => name.endsWith('.eml'))
-    .toSorted()
-  const mails = await Promise.all(
-    names.map(async (name) =>
-      readableMail({ to: [], source: await readFile(join(folder, name), 'utf8') }),
-    ),
-  )
-  return mails.filter((mail) => mail.includes(`To: ${to}`))
-}
 const choosePicture = async (page: Page, button: string): Promise<void> => {
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: button }).click()
@@ -249,13 +236,18 @@ test('a person chooses the projects that send notices and sees the active organi
 }) => {
   await signInAs(page, 'evaluator')
   await page.goto('/settings/projects')
-  const choice = page.getByRole('switch').first()
+  const choice = page.getByRole('switch', { name: /^Notifications for/ }).first()
   await expect(choice).toBeChecked()
+  const mails = page.getByLabel('Emails about Deadlines')
+  await expect(mails).toHaveValue('now')
+  await mails.selectOption('daily')
+  await expect(mails).toHaveValue('daily')
   await seenEverywhere(page, 'projects that one hears of')
   await choice.press('Space')
   await expect(choice).not.toBeChecked()
   await page.reload()
   await expect(choice).not.toBeChecked()
+  await expect(mails).toHaveValue('daily')
   await page
     .getByRole('navigation', { name: 'Settings' })
     .getByRole('link', { name: 'Organizations' })
@@ -289,8 +281,9 @@ test('feedback is sent with a picture of the page without the dialog, and a copy
   const { email } = await (
     await signInApi(server.url, 'evaluator', DEMO_PASSWORD)
   ).call(API.profiles.own, {})
-  await expect
-    .poll(async () => (await mailsTo(server.dataDir, email)).at(-1) ?? '')
-    .toContain('> The colours too.')
-  expect((await mailsTo(server.dataDir, email)).at(-1)).toContain('filename=screen.png')
+  // Notifications are sent to the same address.
+  const copies = async () =>
+    (await mailsTo(server.dataDir, email)).filter((mail) => mail.includes('> The colours too.'))
+  await expect.poll(async () => (await copies()).length).toBe(1)
+  expect(await copies()).toEqual([expect.stringContaining('filename=screen.png')])
 })

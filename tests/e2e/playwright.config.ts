@@ -25,7 +25,11 @@ export default defineConfig({
   // this long.
   timeout: 450_000,
   expect: { timeout: 60_000 },
-  reporter: resultFile ? [['list'], ['json', { outputFile: resultFile }]] : [['list']],
+  reporter: [
+    ['list'],
+    ['../support/accepted-reporter.ts'],
+    ...(resultFile ? [['json', { outputFile: resultFile }] as const] : []),
+  ],
   use: {
     browserName: 'chromium',
     headless: true,

@@ -1,7 +1,7 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 import { buildDefinition } from '../support/project-rows.ts'
@@ -63,6 +63,63 @@ test('[CH31] [CH32] a vendor reads what changed in its answer, and a requestor n
     body: { requirementId: first.id, pageSize: 200 },
   })
   expect(items.filter(({ entity }) => entity === 'commitment')).toEqual([])
+})
+
+test('[KH1] offline, a vendor reads the history that the device has, with its unsent changes on top', async ({
+  openDevice,
+  server,
+}) => {
+  const vendor = await signInApi(server.url, 'nvda-primary', DEMO_PASSWORD)
+  const { project, documentUrl, requirements } = await openDemoProject(vendor, 'PUBLISHED')
+  const [first, second] = requirements
+  if (first === undefined || second === undefined) throw new Error('the demo has no requirement')
+  const commitments = await vendor.call(API.projects.vendorCommitments, {
+    params: { id: project.id, vendorId: String(vendor.session.vendorId) },
+  })
+  const there = commitments.find(({ requirementId }) => requirementId === first.id)
+  await vendor.call(API.requirements.updateCommitment, {
+    params: { id: first.id },
+    body: { values: { notes: 'Read while online' }, updatedOn: there?.updatedOn },
+  })
+  const device = await openDevice({ installs: true })
+  const { page } = device
+  const addressOf = ({ fullId }: { fullId: string }) => `${documentUrl}/requirement/${fullId}`
+  const open = () => page.getByRole('button', { name: 'History', exact: true }).click()
+  await signInAs(page, 'nvda-primary', addressOf(first))
+  await open()
+  await expect(history(page)).toContainText('Read while online')
+
+  await untilInstalled(page)
+  await device.goOffline()
+  await page.goto(addressOf(first))
+  const notes = page.getByLabel('Remarks and explanations')
+  await notes.fill('Typed while offline')
+  await notes.blur()
+  await open()
+  await expect(history(page).getByRole('note')).toContainText('The server cannot be reached')
+  const waiting = history(page).getByRole('list', { name: 'Your unsent changes' })
+  await expect(waiting.getByRole('listitem').first()).toContainText('Not sent yet')
+  await expect(waiting.getByRole('insertion').first()).toHaveText('Typed while offline')
+  await expect(history(page)).toContainText('Read while online')
+  await history(page).scrollIntoViewIfNeeded()
+  await seenEverywhere(page, 'the history of an answer, offline')
+
+  await test.step('a history that the device never read stays on the server', async () => {
+    await page.goto(addressOf(second))
+    await open()
+    await expect(history(page)).toContainText('The history is on the server only.')
+    await expect(history(page).getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+
+  await test.step('back online, the sent change is in the history of the server', async () => {
+    await page.goto(addressOf(first))
+    await open()
+    await expect(waiting).toBeVisible()
+    await device.goOnline()
+    await expect(waiting).toHaveCount(0)
+    await expect(history(page).getByRole('note')).toHaveCount(0)
+    await expect(history(page).getByRole('insertion').first()).toHaveText('Typed while offline')
+  })
 })
 
 test('[CH31] a requestor reads who created a requirement', async ({ page, server }) => {

@@ -62,7 +62,10 @@ const addressOf = (index: number): string =>
   `10.${(index >> 16) & 255}.${(index >> 8) & 255}.${index & 255}`
 
 test('[BN8] 20,000 public calls with their largest allowed and refused bodies leave at most 50 MB', async () => {
-  const server = await startServer({ env: { ...TELLING_MEMORY, TRUSTED_PROXY: '127.0.0.1' } })
+  const server = await startServer({
+    env: { ...TELLING_MEMORY, TRUSTED_PROXY: '127.0.0.1' },
+    checksReplies: false,
+  })
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const statuses = new Map<number, number>()
   const send = ({ path, method, body, isCostly }: Sent, index: number): Promise<void> =>

@@ -1,11 +1,12 @@
 import type { Browser, Page } from 'puppeteer-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { type CutProxy, startCutProxy } from '../support/cut-proxy.ts'
 import { hasFirefox, newProfile, startFirefox, until } from '../support/firefox.ts'
 import { type PublishedForm, publishedForm } from '../support/published-form.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
+import { countUnsent, signIn, syncButton } from './device-page.ts'
 
 let server: RunningServer
 let proxy: CutProxy
@@ -27,52 +28,6 @@ const readNotes = (page: Page, isFocused = false): Promise<string | null> =>
     }
     return field.value
   }, isFocused)
-const button = (page: Page): Promise<string> =>
-  page.$eval('[data-sync-phase]', (found) => (found as HTMLElement).innerText)
-/** Number of unsent entries in the device's database, whatever the page shows. */
-const countUnsent = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const { name } =
-      (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
-    const database = await new Promise<IDBDatabase>((resolve, reject) => {
-      const request = indexedDB.open(name ?? '')
-      request.onsuccess = () => resolve(request.result)
-      request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
-    })
-    return await new Promise<number>((resolve) => {
-      const request = database.transaction('outbox').objectStore('outbox').count()
-      request.onsuccess = () => {
-        database.close()
-        resolve(request.result)
-      }
-    })
-  })
-
-/**
- * Types with the keyboard: the driver's own way to fill a field never returns in some versions of
- * Firefox.
- */
-const fill = async (page: Page, selector: string, text: string): Promise<void> => {
-  await page.waitForSelector(selector)
-  await until(page, `typed into ${selector}`, async () => {
-    await page.$eval(selector, (field) => {
-      ;(field as HTMLInputElement).select()
-    })
-    await page.keyboard.type(text)
-    return (await page.$eval(selector, (field) => (field as HTMLInputElement).value)) === text
-  })
-}
-const signIn = async (page: Page, username: DemoUsername): Promise<void> => {
-  await page.goto(`${proxy.url}/login`)
-  await fill(page, 'input[autocomplete=username]', username)
-  await fill(page, 'input[type=password]', DEMO_PASSWORD)
-  await page.keyboard.press('Enter')
-  await until(
-    page,
-    'signed in',
-    async () => !(await page.evaluate(() => location.pathname)).startsWith('/login'),
-  )
-}
 const show = async (page: Page, form: PublishedForm): Promise<void> => {
   // A navigation by the sign-in may still interrupt this one.
   await until(page, 'the address', () => page.goto(`${proxy.url}${form.path}`).then(() => true))
@@ -113,18 +68,18 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     for (const profile of profiles.splice(0)) profile.remove()
   })
 
-  test('[FF1] an offline edit survives a reload and a killed browser, and is sent later', async () => {
+  test('an offline edit survives a reload and a killed browser, and is sent later', async () => {
     const form = await publishedForm(await signInApi(server.url, 'plone-primary', DEMO_PASSWORD))
     const TEXT = 'Written in Firefox without a network'
     const { page, profileDir } = await start()
-    await signIn(page, 'plone-primary')
+    await signIn(page, proxy.url, 'plone-primary')
     await show(page, form)
     await installed(page)
     proxy.cut()
     await write(page, TEXT)
     await until(page, 'one unsent edit', async () => (await countUnsent(page)) === 1)
     await until(page, 'the button says so', async () =>
-      /1 not sent|unsent/i.test(await button(page)),
+      /1 not sent|unsent/i.test(await syncButton(page)),
     )
     await page.reload()
     await until(page, 'the text after the reload', async () => (await readNotes(page)) === TEXT)
@@ -138,14 +93,16 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     proxy.restore()
     await arrives(again, form, TEXT)
     await until(again, 'nothing unsent', async () => (await countUnsent(again)) === 0)
-    await until(again, 'the button says so', async () => (await button(again)).includes('Saved'))
+    await until(again, 'the button says so', async () =>
+      (await syncButton(again)).includes('Saved'),
+    )
   })
 
-  test('[FF2] two tabs type while the leader closes and the network flaps: every edit arrives', async () => {
+  test('two tabs type while the leader closes and the network flaps: every edit arrives', async () => {
     const api = await signInApi(server.url, 'drupal-primary', DEMO_PASSWORD)
     const [one, two] = [await publishedForm(api, 1), await publishedForm(api, 2)]
     const { page: first } = await start()
-    await signIn(first, 'drupal-primary')
+    await signIn(first, proxy.url, 'drupal-primary')
     await show(first, one)
     const second = await (browser as Browser).newPage()
     await show(second, two)
@@ -170,6 +127,8 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     proxy.restore()
     await arrives(second, two, 'Flap 6')
     await until(second, 'nothing unsent', async () => (await countUnsent(second)) === 0)
-    await until(second, 'the button says so', async () => (await button(second)).includes('Saved'))
+    await until(second, 'the button says so', async () =>
+      (await syncButton(second)).includes('Saved'),
+    )
   })
 })

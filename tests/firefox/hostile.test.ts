@@ -98,7 +98,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     rmSync(folder, { recursive: true })
   })
 
-  test('[FF3] a hostile workbook is refused with a reason or read as text, and the page keeps working', async () => {
+  test('a hostile workbook is refused with a reason or read as text, and the page keeps working', async () => {
     const { projectId, documentId } = await makeEmptyProject(server.url, 'Hostile workbooks')
     await goTo(`/project/${projectId}/documents/${documentId}`)
     await press('Import…')
@@ -116,7 +116,7 @@ describe.skipIf(!hasFirefox)('in Firefox', () => {
     }
   })
 
-  test('[FF4] hostile names appear on the screen as text', async () => {
+  test('hostile names appear on the screen as text', async () => {
     const project = await makeEmptyProject(server.url, 'Hostile screens')
     await addHostileRequirements(project)
     await goTo(`/project/${project.projectId}/documents/${project.documentId}/requirement/HST-0001`)

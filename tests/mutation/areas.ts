@@ -25,7 +25,7 @@ export const AREAS = {
       ...TESTS,
       'server/demo/**',
       'server/database/migrations/**',
-      'server/database/{seed,tables,account-tables,entity-tables}.ts',
+      'server/database/{seed,tables,account-tables,notice-tables,entity-tables}.ts',
       'server/mail/{texts,project-texts,mail-html}.ts',
       // Entry points of separate processes.
       'server/{main,openapi,keys-command,verify-log,start-jobs}.ts',
@@ -34,7 +34,7 @@ export const AREAS = {
     tests: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'],
     slow: [
       'server/demo/**',
-      'tests/api/{authorization,fuzz,spec,behind-nginx,processes,bounds}.test.ts',
+      'tests/api/{fuzz,spec,behind-nginx,processes,bounds}.test.ts',
       // These tests replace modules.
       'tests/api/mocked/**',
     ],

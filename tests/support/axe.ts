@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import type { default as axeCore, AxeResults, RunOptions } from 'axe-core'
+import type { default as axeCore, AxeResults, NodeResult, RunOptions } from 'axe-core'
+import { acceptedAt } from './axe-accepted.ts'
+import { noteOccurrence } from './axe-occurrences.ts'
 import { untilStill } from './until-still.ts'
 
 const WCAG_22_AA = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa']
@@ -11,12 +13,12 @@ const OPTIONS: Record<'all' | 'colours', RunOptions> = {
   all: {
     runOnly: { type: 'tag', values: WCAG_22_AA },
     preload: false,
-    resultTypes: ['violations'],
+    resultTypes: ['violations', 'incomplete'],
   },
   colours: {
     runOnly: { type: 'rule', values: ['color-contrast'] },
     preload: false,
-    resultTypes: ['violations'],
+    resultTypes: ['violations', 'incomplete'],
   },
 }
 type Axe = typeof axeCore
@@ -37,8 +39,18 @@ const runAxe = (page: Page, rules: 'all' | 'colours'): Promise<AxeResults> =>
     OPTIONS[rules],
   )
 
+const checksOf = ({ any, all, none }: NodeResult) => [...any, ...all, ...none]
+const describe = (what: string, node: NodeResult): string =>
+  `${what}: ${node.target.join(' ')} ${checksOf(node)[0]?.message ?? ''}`
+/** Axe's reason for not deciding. */
+const becauseOf = (node: NodeResult): string | undefined =>
+  checksOf(node)
+    .map(({ data }: { data?: { messageKey?: string } | null }) => data?.messageKey)
+    .find((key) => typeof key === 'string')
+
 /**
- * Expects no WCAG 2.2 A or AA finding on the page as it stands; `what` names the state in the
+ * Expects no WCAG 2.2 A or AA finding on the page as it stands, nor one that axe could not decide and
+ * that is not in the list of accepted ones; `what` names the state in the
  * report. The pages have no frames, so axe is injected once per page and needs no second page to
  * collect results from frames.
  */
@@ -53,9 +65,16 @@ export const axe = async (
     await page.evaluate(() => document.querySelectorAll('iframe').length),
     'frames would need axe of their own',
   ).toBe(0)
-  const { violations } = await runAxe(page, rules)
+  const { violations, incomplete } = await runAxe(page, rules)
   const findings = violations.flatMap(({ id, help, nodes }) =>
-    nodes.map((node) => `${id}: ${help}: ${node.target.join(' ')} ${node.any[0]?.message ?? ''}`),
+    nodes.map((node) => describe(`${id}: ${help}`, node)),
   )
+  for (const { id, help, nodes } of incomplete)
+    for (const node of nodes) {
+      const because = becauseOf(node)
+      const at = acceptedAt(id, because)
+      if (at === -1) findings.push(describe(`${id}, not decided (${because}): ${help}`, node))
+      else noteOccurrence(at)
+    }
   expect(findings, `accessibility of ${what}`).toEqual([])
 }

@@ -94,6 +94,23 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     first: /All packages/,
   },
   {
+    component: 'features/projects/send-notice-dialog.tsx',
+    path: '/project/{evaluation}/detail',
+    open: press('Send message…'),
+    name: /^Send message$/,
+    first: /^Message/,
+    wrong: { press: /^Send message$/, field: /^Message/ },
+  },
+  {
+    component: 'features/notifications/bell.tsx',
+    path: DETAIL,
+    open: async (page) => {
+      await page.getByRole('button', { name: /^Notifications/ }).click()
+    },
+    name: /^Notifications$/,
+    first: null,
+  },
+  {
     component: 'features/projects/vendor-access-dialog.tsx',
     path: '/project/{evaluation}/detail',
     open: press(/^Access of /),

@@ -207,6 +207,7 @@ const document = buildDocument({
 })
 const section = buildSection({ lineageId: 's1' })
 const requirement = buildRequirement({
+  updatedBy: 3,
   isWeightPublished: true,
   sourceId: 'REQ-1',
   excluded: { reason: 'Not asked any more', by: 'Owner', on: NOW },
@@ -351,6 +352,7 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
     example: {
       order: ['id', 'name'],
       hidden: ['section'],
+      shown: ['lastUpdateBy'],
       widths: { name: 300 },
       sort: [{ columnId: 'name', direction: 'desc' }],
       isGrouped: true,
@@ -503,12 +505,12 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
     schema: Notification,
     example: {
       id: 'n1',
-      userId: 3,
       message: 'Ready',
       createdOn: NOW,
       read: false,
       project: { id: 'project', name: 'Groupware' },
       organization: { id: 1, name: 'City' },
+      link: '/project/project/detail',
     },
   },
   RequirementTemplate: {

@@ -2,8 +2,12 @@ import { Client, ReconnectionTimeMode } from '@stomp/stompjs'
 import { WebSocket } from 'ws'
 
 export interface LiveClient {
-  /** Bodies of all messages so far, oldest first. */
+  /** Bodies of the changes so far, oldest first. */
   readonly messages: string[]
+  /** Bodies of the notifications so far. */
+  readonly items: string[]
+  /** Both together, in the order of their arrival. */
+  readonly heard: string[]
   close(): Promise<void>
 }
 
@@ -13,6 +17,8 @@ export interface LiveClient {
 export const listenLive = (url: string, token: string): Promise<LiveClient> =>
   new Promise((resolve, reject) => {
     const messages: string[] = []
+    const items: string[] = []
+    const heard: string[] = []
     const client = new Client({
       webSocketFactory: () =>
         new WebSocket(
@@ -26,9 +32,14 @@ export const listenLive = (url: string, token: string): Promise<LiveClient> =>
       onStompError: (frame) => reject(new Error(frame.headers['message'] ?? frame.body)),
       onWebSocketError: () => reject(new Error('the socket was refused')),
       onConnect: () => {
-        for (const destination of ['/user/sync/change', '/user/notification/item'])
-          client.subscribe(destination, ({ body }) => messages.push(body))
-        resolve({ messages, close: () => client.deactivate() })
+        const hear = (destination: string, list: string[]): void =>
+          void client.subscribe(destination, ({ body }) => {
+            list.push(body)
+            heard.push(body)
+          })
+        hear('/user/sync/change', messages)
+        hear('/user/notification/item', items)
+        resolve({ messages, items, heard, close: () => client.deactivate() })
       },
     })
     client.activate()

@@ -1,7 +1,5 @@
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { expect } from './browser.ts'
-import { readableMail } from './mail-server.ts'
+import { mailsTo } from './mails-to.ts'
 
 /** The link in the newest mail to the address, as a path: tests reach the server by its port. */
 export const linkFor = async (dataDir: string, to: string, path: string): Promise<string> => {
@@ -18,17 +16,7 @@ export const linkFor = async (dataDir: string, to: string, path: string): Promis
   return found
 }
 
-const linksTo = async (dataDir: string, to: string, path: string): Promise<string[]> => {
-  const folder = join(dataDir, 'mail')
-  const listed = await readdir(folder).catch(() => [])
-  const names = listed.filter((name) => name.endsWith('.eml')).toSorted()
-  const mails = await Promise.all(
-    names.map(async (name) =>
-      readableMail({ to: [], source: await readFile(join(folder, name), 'utf8') }),
-    ),
-  )
-  return mails
-    .filter((mail) => mail.includes(`To: ${to}`))
+const linksTo = async (dataDir: string, to: string, path: string): Promise<string[]> =>
+  (await mailsTo(dataDir, to))
     .map((mail) => new RegExp(`${path}#[\\w-]{43}`).exec(mail)?.[0] ?? '')
     .filter(Boolean)
-}

@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { FAULTY_REPLY } from './faulty-reply.ts'
 import { freePort } from './free-port.ts'
 import { listens } from './listens.ts'
 import { nodeBinary, projectRoot } from './project-root.ts'
@@ -25,6 +26,11 @@ export interface ServerOptions {
    */
   under?: readonly string[]
   startTimeoutMs?: number
+  /**
+   * Compares each reply with its schema; stopping the server throws if one differs. Default: only
+   * in tests, not where time or memory is measured.
+   */
+  checksReplies?: boolean
 }
 
 export interface RunningServer {
@@ -33,7 +39,7 @@ export interface RunningServer {
   readonly dataDir: string
   /** Everything the process has written so far. */
   log(): string
-  /** Sends SIGTERM and waits for the exit. The data stay. */
+  /** Sends SIGTERM and waits for the exit. The data stay. Throws if a reply broke its schema. */
   stop(): Promise<void>
   /** Sends a signal and lets the process run on. */
   signal(signal: NodeJS.Signals): void
@@ -58,6 +64,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     const [program = nodeBinary, ...args] = [
       ...(options.under ?? []),
       nodeBinary,
+      ...((options.checksReplies ?? isInTest()) ? ['--import', REPORT_REPLIES] : []),
       options.entry ?? 'server/main.ts',
     ]
     const running = spawn(program, args, {
@@ -74,6 +81,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     const running = child
     child = undefined
     if (running) await endProcess(running, signal)
+    refuseFaultyReplies(written.join(''))
   }
   const dispose = async (): Promise<void> => {
     await end('SIGTERM')
@@ -97,6 +105,14 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
     kill: () => end('SIGKILL'),
     dispose,
   }
+}
+
+const REPORT_REPLIES = join(projectRoot, 'tests/support/report-replies.ts')
+/** Within vitest or Playwright. */
+const isInTest = (): boolean => 'VITEST' in process.env || 'TEST_WORKER_INDEX' in process.env
+const refuseFaultyReplies = (log: string): void => {
+  const lines = log.split('\n').filter((line) => line.startsWith(FAULTY_REPLY))
+  if (lines.length > 0) throw new Error([...new Set(lines)].join('\n'))
 }
 
 const serverEnvironment = (

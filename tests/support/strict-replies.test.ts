@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
+import { FAULTY_REPLY } from './faulty-reply.ts'
+import { nodeBinary, projectRoot } from './project-root.ts'
 import { faultOfReply, takeReplyFaults } from './strict-replies.ts'
 
 const answer = (payload: unknown, status = 200) =>
@@ -29,4 +33,21 @@ test('a server that is built afterwards is looked at', async () => {
   expect(takeReplyFaults()).toHaveLength(1)
   expect(takeReplyFaults()).toEqual([])
   await app.close()
+})
+
+test('a server in a process of its own writes each reply that differs', () => {
+  const program = `
+    import Fastify from 'fastify'
+    const app = Fastify()
+    app.get('/:done', { config: { call: 'members.block' } }, async ({ params }) => params)
+    await app.inject('/yes')`
+  const { stderr } = spawnSync(
+    nodeBinary,
+    [
+      ...['--import', join(projectRoot, 'tests/support/report-replies.ts')],
+      ...['--input-type=module', '--eval', program],
+    ],
+    { cwd: projectRoot, encoding: 'utf8' },
+  )
+  expect(stderr).toContain(`${FAULTY_REPLY} members.block answered 200 with done`)
 })

@@ -42,7 +42,7 @@ const faults: string[] = []
 /** Returns and clears the faults of all servers in this process. */
 export const takeReplyFaults = (): string[] => faults.splice(0)
 
-/** Check the replies of every server that this process builds from now on. */
+/** Checks the replies of every server that this process builds from now on. */
 subscribe('fastify.initialization', (message) => {
   const { fastify } = message as { fastify: FastifyInstance }
   fastify.addHook('preSerialization', async (request, reply, payload) => {

@@ -1,16 +1,21 @@
+import type { ReactNode } from 'react'
 import { useLingui } from '@lingui/react/macro'
 import { useRemote } from '../../lib/use-remote.ts'
 import { Page } from '../../ui/pages/page.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { AccountTabs } from './account-tabs.tsx'
 import { profileCalls } from './calls.ts'
+import { CalendarPart } from './calendar-part.tsx'
 import { DeleteAccount } from './delete-account.tsx'
 import { EmailPart } from './email-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 
-/** Account settings: ways to sign in, open sessions, and deleting the account. */
-export function AccountPage() {
+/**
+ * Account settings: ways to sign in, notifications on this device (`children`), calendar, open
+ * sessions, and deleting the account.
+ */
+export function AccountPage({ children }: { children: ReactNode }) {
   const { t } = useLingui()
   const profile = useRemote('own', () => profileCalls.own({}))
   return (
@@ -25,6 +30,8 @@ export function AccountPage() {
             </>
           )}
         </RemotePart>
+        {children}
+        <CalendarPart />
         <SessionsPart />
         <DeleteAccount />
       </Page>

@@ -4,6 +4,7 @@ import { IconFolders } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
+import { useSession } from '../../lib/session.ts'
 import { useHome } from '../../lib/project-store.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
@@ -15,10 +16,12 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './account.module.css'
 import { AccountTabs } from './account-tabs.tsx'
 import { noticeCalls } from './calls.ts'
+import { NoticeWaysPart } from './notice-ways-part.tsx'
 
 /** Lets a person choose the projects that they get notifications about. */
 export function ProjectNoticesPage() {
   const { t } = useLingui()
+  const isVendor = useSession()?.vendorId != null
   const { projects } = useHome()
   const muted = useRemote('muted', () => noticeCalls.notifications({}))
   const shown = projects
@@ -27,7 +30,8 @@ export function ProjectNoticesPage() {
   return (
     <>
       <AccountTabs />
-      <Page title={t`Projects`} isNarrow>
+      <Page title={isVendor ? t`Notifications` : t`Projects`} isNarrow>
+        <NoticeWaysPart />
         {shown.length === 0 ? (
           <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
             <Trans>Once you join a project, choose here which notifications you get.</Trans>

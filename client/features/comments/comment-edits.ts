@@ -8,6 +8,7 @@ import {
   type Reply,
   type Severity,
 } from '#schema/entities/comment.ts'
+import { plainMentions } from '#schema/rules/comments/mentions.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { mutate, newId } from '#client/lib/mutate.ts'
 import { WORDS } from './comment-words.ts'
@@ -15,7 +16,7 @@ import { WORDS } from './comment-words.ts'
 const LABEL_LENGTH = 60
 /** Label of an edit in the lists of unsent and of refused edits. */
 const labelled = (name: string, text: string): string => {
-  const start = text.trim().replace(/\s+/g, ' ')
+  const start = plainMentions(text).trim().replace(/\s+/g, ' ')
   return `${name}: ${start.length > LABEL_LENGTH ? `${start.slice(0, LABEL_LENGTH)}…` : start}`
 }
 

@@ -3,6 +3,9 @@ import { useLingui } from '@lingui/react/macro'
 import type { KeyboardEvent, RefObject } from 'react'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import classes from './composer.module.css'
+import { MentionList } from './mention-list.tsx'
+import mentionClasses from './mentions.module.css'
+import type { MentionBox } from './use-mention-box.ts'
 
 const LIMIT = FIELD_LIMITS.commentText
 const NEAR = LIMIT * 0.9
@@ -18,6 +21,7 @@ interface CommentTextProps {
   error?: string | null
   field?: RefObject<HTMLTextAreaElement | null>
   isFocused?: boolean
+  mentions?: MentionBox
 }
 
 /**
@@ -33,12 +37,13 @@ export function CommentText({
   error = null,
   field,
   isFocused = false,
+  mentions,
 }: CommentTextProps) {
   const { t } = useLingui()
   const { length } = value.trim()
   const left = LIMIT - length
   const over = -left
-  return (
+  const text = (
     <Textarea
       ref={field}
       label={label}
@@ -50,6 +55,22 @@ export function CommentText({
       error={left < 0 ? t`${over} characters too long` : error}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...(onKeyDown === undefined ? {} : { onKeyDown })}
+      {...(mentions === undefined ? {} : comboboxOf(mentions))}
     />
   )
+  if (mentions === undefined) return text
+  return (
+    <div className={mentionClasses.field}>
+      {text}
+      <MentionList box={mentions} />
+    </div>
+  )
 }
+
+/** The field keeps the focus; the active person is announced as its descendant. */
+const comboboxOf = ({ query, active, listId, optionId, look }: MentionBox) => ({
+  onSelect: look,
+  'aria-autocomplete': 'list' as const,
+  'aria-haspopup': 'listbox' as const,
+  ...(query === null ? {} : { 'aria-controls': listId, 'aria-activedescendant': optionId(active) }),
+})

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type Mention, withMentions } from '#schema/rules/comments/mentions.ts'
 import { useKeptText } from '#client/lib/kept-form.ts'
 import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { refusalText } from '#client/ui/feedback/refusal-text.ts'
@@ -8,6 +9,7 @@ import { Shortcut } from '#client/ui/keyboard/shortcut.tsx'
 import { CommentText, isTooLong } from './comment-text.tsx'
 import classes from './composer.module.css'
 import { keepName } from './start-keep.ts'
+import { useMentionBox } from './use-mention-box.ts'
 
 export interface Sending {
   label: string
@@ -30,7 +32,11 @@ interface ComposerProps {
   isFocused?: boolean
   /** Closes the form. The text is kept for the next time. */
   onCancel?: () => void
+  /** People who can be mentioned; none = mentions are not offered. */
+  people?: readonly Mention[]
 }
+
+const NO_PEOPLE: readonly Mention[] = []
 
 /** A form to write a comment or a reply. */
 export function Composer({
@@ -42,6 +48,7 @@ export function Composer({
   children,
   isFocused = false,
   onCancel,
+  people = NO_PEOPLE,
 }: ComposerProps) {
   const { t } = useLingui()
   const name = keepName(keep)
@@ -58,13 +65,15 @@ export function Composer({
     setError(null)
     setSaid('')
   }
+  const mentions = useMentionBox({ text, onChange: change, field, people })
   const send = async (sending: Sending) => {
     field.current?.focus()
     if (isBusy || isTooLong(text) || sending.reason !== null) return
     if (text.trim() === '') return setError(t`Enter a text`)
     setBusy(true)
     try {
-      await sending.send(text)
+      const everyone = [...mentions.chosen(), ...people]
+      await sending.send(people.length === 0 ? text : withMentions(text, everyone))
       change('')
       setSaid(t`Saved on this device. It is sent when you are connected.`)
     } catch (problem) {
@@ -73,6 +82,7 @@ export function Composer({
     setBusy(false)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (mentions.onKey(event)) return
     if (event.key === 'Escape' && onCancel) return onCancel()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     // Stop the event: a form around this one may submit an answer on the same keys.
@@ -95,6 +105,7 @@ export function Composer({
         onKeyDown={onKeyDown}
         error={error}
         field={field}
+        {...(people.length === 0 ? {} : { mentions })}
       />
       {children}
       <div className={classes.foot}>
@@ -107,28 +118,43 @@ export function Composer({
             {text === '' ? t`Cancel` : t`Later`}
           </Button>
         )}
-        {second && (
-          <ExplainedButton
-            size="compact-sm"
-            variant="default"
-            reason={second.reason}
-            onClick={() => void send(second)}
-          >
-            {second.label}
-          </ExplainedButton>
-        )}
-        <ExplainedButton
-          size="compact-sm"
-          reason={main.reason}
-          loading={isBusy}
-          onClick={() => void send(main)}
-        >
-          {main.label}
-        </ExplainedButton>
+        <SendButtons main={main} second={second} isBusy={isBusy} send={(one) => void send(one)} />
       </div>
       <span className="visually-hidden" role="status">
         {said}
       </span>
     </div>
+  )
+}
+
+interface SendButtonsProps {
+  main: Sending
+  second: Sending | undefined
+  isBusy: boolean
+  send: (sending: Sending) => void
+}
+
+function SendButtons({ main, second, isBusy, send }: SendButtonsProps) {
+  return (
+    <>
+      {second && (
+        <ExplainedButton
+          size="compact-sm"
+          variant="default"
+          reason={second.reason}
+          onClick={() => send(second)}
+        >
+          {second.label}
+        </ExplainedButton>
+      )}
+      <ExplainedButton
+        size="compact-sm"
+        reason={main.reason}
+        loading={isBusy}
+        onClick={() => send(main)}
+      >
+        {main.label}
+      </ExplainedButton>
+    </>
   )
 }

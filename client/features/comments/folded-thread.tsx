@@ -5,6 +5,7 @@ import { Moment } from '#client/ui/elements/moment.tsx'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { UnsentDot } from '#client/ui/feedback/unsent-dot.tsx'
 import classes from './place-panel.module.css'
+import { MentionText } from './mention-text.tsx'
 import { ThreadMarks } from './thread-marks.tsx'
 import { ThreadView } from './thread-view.tsx'
 import type { Thread } from './threads.ts'
@@ -44,7 +45,11 @@ export function FoldedThread({ projectId, thread, isOpen, onToggle }: FoldedThre
         <Chevron size={14} aria-hidden />
         {isUnsent && <UnsentDot />}
         <span className={classes.text}>
-          {comment?.text ?? publication?.revisions.at(-1)?.question}
+          {comment === null ? (
+            publication.revisions.at(-1)?.question
+          ) : (
+            <MentionText projectId={projectId} text={comment.text} />
+          )}
         </span>
         <span className={classes.facts}>
           {comment === null ? t`Published for all vendors` : authors(comment)} ·{' '}

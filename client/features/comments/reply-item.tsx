@@ -7,6 +7,7 @@ import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { StatePill } from '#client/ui/elements/state-pill.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { markOfficialReply } from './comment-edits.ts'
+import { MentionText } from './mention-text.tsx'
 import { Said } from './said.tsx'
 import type { Right } from './use-comment-rights.ts'
 import classes from './thread-view.module.css'
@@ -39,7 +40,7 @@ export function ReplyItem({ comment, reply, author, markRight }: ReplyItemProps)
       <Said
         author={author}
         on={reply.createdOn}
-        text={reply.text}
+        text={<MentionText projectId={reply.projectId} text={reply.text} />}
         isUnsent={isUnsent}
         path={threadPath(reply.projectId, comment, reply.id)}
         marks={

@@ -9,7 +9,7 @@ interface SaidProps {
   author: string
   /** Time of writing in ms. */
   on: number
-  text: string
+  text: ReactNode
   isUnsent: boolean
   /** Link to this comment or reply. */
   path: string

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { type Place, SEVERITIES } from '#schema/entities/comment.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { useKeptText } from '#client/lib/kept-form.ts'
+import { useTeam } from '#client/lib/team.ts'
 import { useProjectState } from '#client/lib/project-store.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
 import { SEVERITY_WORDS, WORDS } from './comment-words.ts'
@@ -33,6 +34,7 @@ export function StartForm({
 }: StartFormProps) {
   const { i18n, t } = useLingui()
   const { actor } = useProjectState(projectId)
+  const team = useTeam(projectId)
   const [keptSeverity, keepSeverity] = useKeptText(severityKeepName(place))
   const severity = SEVERITIES.find((one) => one === keptSeverity) ?? 'MAJOR'
   const words = WORDS[type]
@@ -53,6 +55,7 @@ export function StartForm({
       keep={startKeep(place, type)}
       label={i18n._(words.field)}
       note={i18n._(words.audience)}
+      {...(type === 'D' ? { people: team } : {})}
       main={{ label: i18n._(words.send), reason, send }}
       {...(isFocused === undefined ? {} : { isFocused })}
       {...(onCancel === undefined ? {} : { onCancel })}

@@ -5,6 +5,7 @@ import { useProjectState, useRows, useUnsent } from '#client/lib/project-store.t
 import { patchSearch } from '#client/lib/route-links.ts'
 import { UnsentDot } from '#client/ui/feedback/unsent-dot.tsx'
 import { usePlace } from './place-link.tsx'
+import { MentionText } from './mention-text.tsx'
 import { ThreadMarks } from './thread-marks.tsx'
 import type { Thread } from './threads.ts'
 import { useAuthors } from './use-authors.ts'
@@ -64,7 +65,11 @@ function ThreadLink({
         <ThreadMarks thread={thread} />
       </span>
       <span className={classes.text}>
-        {comment?.text ?? publication?.revisions.at(-1)?.question}
+        {comment === null ? (
+          publication.revisions.at(-1)?.question
+        ) : (
+          <MentionText projectId={projectId} text={comment.text} />
+        )}
       </span>
       <span className={classes.facts}>
         {who} · {isUnsent ? t`Not sent yet` : <Moment at={thread.at} isInLink />}

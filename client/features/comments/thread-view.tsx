@@ -3,12 +3,14 @@ import { Suspense, useEffect, useState } from 'react'
 import type { Comment, Publication } from '#schema/entities/comment.ts'
 import { officialReplyId } from '#schema/rules/comments/comments.ts'
 import { threadPath } from '#client/lib/comment-paths.ts'
+import { useTeam } from '#client/lib/team.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 import { publishPair, replyTo } from './comment-edits.ts'
 import { Composer } from './composer.tsx'
+import { MentionText } from './mention-text.tsx'
 import { PublicationPart } from './publication-part.tsx'
 import { ReplyItem } from './reply-item.tsx'
 import { Said } from './said.tsx'
@@ -47,7 +49,7 @@ function Asked({ comment }: { comment: Comment }) {
       <Said
         author={authors(comment)}
         on={createdOn}
-        text={text}
+        text={<MentionText projectId={projectId} text={text} />}
         isUnsent={isUnsent}
         path={threadPath(projectId, { type, id })}
       />
@@ -62,6 +64,7 @@ function Replies({ comment, publication }: { comment: Comment; publication: Publ
   const { projectId, id, type, vendorId, packageId, documentId, publicationId } = comment
   const replies = useReplies(projectId, id)
   const authors = useAuthors(projectId)
+  const team = useTeam(projectId)
   const rights = useCommentRights(projectId, { type, vendorId, packageId, documentId })
   const reply = rights('comment.reply')
   const mark = rights('comment.markOfficial')
@@ -112,6 +115,7 @@ function Replies({ comment, publication }: { comment: Comment; publication: Publ
       {reply !== 'hidden' && (
         <Composer
           keep={`reply/${id}`}
+          {...(type === 'D' ? { people: team } : {})}
           label={t`Your reply`}
           note={
             isDraft

@@ -9,6 +9,7 @@ import {
 } from '#schema/entities/comment.ts'
 import { COMMENT_FILTERS, type CommentFilter } from '#schema/entities/local-settings.ts'
 import { filterComments } from '#schema/rules/comments/comments.ts'
+import { plainMentions } from '#schema/rules/comments/mentions.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { foldedWords, foldText } from '#client/lib/fold-text.ts'
 
@@ -93,7 +94,9 @@ export const filtersOf = (type: Started, isVendor: boolean): CommentFilter[] =>
 const saidIn = ({ comment, publication }: Thread, replies: readonly Reply[]): string => {
   const last = publication?.revisions.at(-1)
   return foldText(
-    [comment?.text, last?.question, last?.answer, ...replies.map(({ text }) => text)].join(' '),
+    plainMentions(
+      [comment?.text, last?.question, last?.answer, ...replies.map(({ text }) => text)].join(' '),
+    ),
   )
 }
 

@@ -119,7 +119,7 @@ function RefusedText({ parked, onDone }: RefusedEditProps) {
   return (
     <>
       {text !== '' && (
-        <pre className={classes.written} tabIndex={0} aria-label={t`Your text`}>
+        <pre className={classes.written} role="group" tabIndex={0} aria-label={t`Your text`}>
           {text}
         </pre>
       )}

@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { releaseField } from '#schema/entities/commitment.ts'
-import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Commitment, Override } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { answerParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { isInForce } from '#schema/rules/evaluation/evaluation-overrides.ts'
 import { exactText } from '#client/lib/time-text.ts'
 import { StatePill } from '#client/ui/elements/state-pill.tsx'
 import { enteredText, releaseText } from './evaluation-text.ts'
+import { valueText } from './override-value.ts'
 import classes from './evidence.module.css'
 
 interface AnswerEvidenceProps {
@@ -14,6 +16,8 @@ interface AnswerEvidenceProps {
   commitment: Commitment | undefined
   vendorName: string
   releases: readonly Release[]
+  /** By id of the field. */
+  overrides: ReadonlyMap<string, Override> | undefined
 }
 
 /** Shows the vendor's whole answer and the receipt of its submission. */
@@ -22,6 +26,7 @@ export function AnswerEvidence({
   commitment,
   vendorName,
   releases,
+  overrides,
 }: AnswerEvidenceProps) {
   const { t } = useLingui()
   const words = { yes: t`yes`, no: t`no` }
@@ -52,6 +57,7 @@ export function AnswerEvidence({
               releases,
               releaseWords,
             )
+            const override = overrides?.get(parameter.id)
             return (
               <div key={parameter.id}>
                 <dt>{parameter.name}</dt>
@@ -60,6 +66,14 @@ export function AnswerEvidence({
                     <span className={classes.dim}>
                       <Trans>empty</Trans>
                     </span>
+                  )}
+                  {isInForce(override) && (
+                    <>
+                      {' '}
+                      <span className={classes.overriddenMark}>
+                        <Trans>overridden with {valueText(parameter, override.value)}</Trans>
+                      </span>
+                    </>
                   )}
                   {release !== null && (
                     <>

@@ -1,13 +1,16 @@
-import { Button, NumberInput, Textarea } from '@mantine/core'
+import { Button, Textarea } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { FormEvent } from 'react'
 import type { Override } from '#schema/entities/commitment.ts'
+import type { Parameter } from '#schema/entities/parameter.ts'
 import { dropForm, keepForm } from '#client/lib/kept-form.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import classes from './evidence.module.css'
+import { OverrideInput } from './override-input.tsx'
+import { typedProblem, typedValue } from './override-value.ts'
 import { saveOverride } from './save-override.ts'
 import { keptOverride, type OverrideMode, overrideFormOf } from './kept-override.ts'
 
@@ -16,8 +19,9 @@ interface OverrideFormProps {
   projectId: string
   requirementId: string
   vendorId: number
-  parameterId: string
-  start: number | null
+  field: Parameter
+  /** The first content of the value. */
+  start: number | string
   /** The stored override; undefined = there was never one. */
   override: Override | undefined
   onDone: () => void
@@ -28,22 +32,27 @@ export function OverrideForm({
   projectId,
   requirementId,
   vendorId,
-  parameterId,
+  field,
   start,
   override,
   onDone,
 }: OverrideFormProps) {
   const { t } = useLingui()
   const ids = { value: useId(), reason: useId() }
+  const parameterId = field.id
   const name = overrideFormOf({ requirementId, vendorId, parameterId })
   const [kept] = useState(() => keptOverride(name, mode))
-  const [value, setValue] = useState<number | string>(kept?.value ?? start ?? '')
+  const [value, setValue] = useState<number | string>(kept?.value ?? start)
   const [reason, setReason] = useState(kept?.reason ?? '')
+  const form = useRef<HTMLFormElement>(null)
+  // A kept form appears while the cursor moves over the matrix, and must not take the focus.
+  useEffect(() => {
+    if (kept === null) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [kept])
   const [seen] = useState(override?.value ?? null)
   const [wasTried, setTried] = useState(false)
-  const isValue = mode === 'remove' || (value !== '' && Number(value) >= 0 && Number(value) <= 100)
   const problems = {
-    value: isValue ? null : t`Enter a value from 0 to 100`,
+    value: mode === 'remove' ? null : typedProblem(field, value),
     reason: reason.trim() === '' ? t`Enter a reason. It stays in the history.` : null,
   }
   const shown = wasTried ? problems : { value: null, reason: null }
@@ -54,7 +63,7 @@ export function OverrideForm({
       undoLabel: mode === 'set' ? t`Override` : t`Remove override`,
     }
     return mode === 'set'
-      ? saveOverride({ ...cell, value: Number(value) }, seen, options)
+      ? saveOverride(field, { ...cell, value: typedValue(field, value) }, { seen, options })
       : mutate('overrides.remove', cell, options)
   }
   // Keep what is typed: beside the matrix, the cursor may move to another cell at any time.
@@ -81,7 +90,7 @@ export function OverrideForm({
       .catch((error: unknown) => toast.error(error))
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <form ref={form} className={classes.form} onSubmit={submit} noValidate>
       <ErrorSummary
         errors={[
           ...(shown.value === null ? [] : [{ inputId: ids.value, text: shown.value }]),
@@ -89,19 +98,12 @@ export function OverrideForm({
         ]}
       />
       {mode === 'set' && (
-        <NumberInput
+        <OverrideInput
           id={ids.value}
-          label={t`Value in %`}
-          required
-          min={0}
-          max={100}
-          clampBehavior="none"
+          field={field}
           value={value}
-          onChange={(next) => write({ value: next })}
           error={shown.value}
-          hideControls
-          data-autofocus
-          w={140}
+          onChange={(next) => write({ value: next })}
         />
       )}
       <Textarea

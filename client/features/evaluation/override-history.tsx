@@ -1,28 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Override } from '#schema/entities/commitment.ts'
+import type { Parameter } from '#schema/entities/parameter.ts'
 import {
   type OverrideChange,
   overrideChanges,
 } from '#schema/rules/evaluation/evaluation-overrides.ts'
-import { overridePercent } from '#schema/rules/evaluation/evaluation-prepare.ts'
-import type { Statement } from '#schema/rules/evaluation/evaluation-rows.ts'
 import { exactText } from '../../lib/time-text.ts'
-import { percentText } from './percent-text.ts'
+import { valueText } from './override-value.ts'
 import classes from './evidence.module.css'
 
 /** Lists who overrode the value, when and why, newest first. */
-export function OverrideHistory({
-  override,
-  statement,
-}: {
-  override: Override
-  statement: Statement
-}) {
+export function OverrideHistory({ override, field }: { override: Override; field: Parameter }) {
   const { t } = useLingui()
   return (
     <ol className={classes.history} aria-label={t`History of the override`}>
       {overrideChanges(override).map((change) => (
-        <HistoryLine key={`${change.on}${change.reason}`} change={change} statement={statement} />
+        <HistoryLine key={`${change.on}${change.reason}`} change={change} field={field} />
       ))}
     </ol>
   )
@@ -30,18 +23,15 @@ export function OverrideHistory({
 
 function HistoryLine({
   change: { kind, to, reason, by, on },
-  statement,
+  field,
 }: {
   change: OverrideChange
-  statement: Statement
+  field: Parameter
 }) {
   const time = exactText(on)
   return (
     <li>
-      <strong>
-        {kind === 'removed' ? <Trans>removed</Trans> : percentText(overridePercent(statement, to))}
-      </strong>{' '}
-      {reason}
+      <strong>{kind === 'removed' ? <Trans>removed</Trans> : valueText(field, to)}</strong> {reason}
       <div className={classes.dim}>
         {by.name}, {time}
       </div>

@@ -3,18 +3,16 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
 import { overrideId } from '#schema/entities/commitment.ts'
 import type { Commitment, Override } from '#schema/entities/commitment.ts'
+import type { Parameter } from '#schema/entities/parameter.ts'
 import type { Project } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { overridePercent } from '#schema/rules/evaluation/evaluation-prepare.ts'
-import type { Statement } from '#schema/rules/evaluation/evaluation-rows.ts'
-import { statementPercent } from '#schema/rules/definition/statement.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { StatePill } from '#client/ui/elements/state-pill.tsx'
 import { keptOverride, type OverrideMode, overrideFormOf } from './kept-override.ts'
 import { OverrideForm } from './override-form.tsx'
 import { OverrideHistory } from './override-history.tsx'
-import { percentText } from './percent-text.ts'
+import { typedOf, valueText } from './override-value.ts'
 import { whyNot } from './why-not.ts'
 import classes from './evidence.module.css'
 
@@ -23,22 +21,21 @@ export interface OverrideSectionProps {
   actor: ProjectActor
   requirement: Requirement
   vendorId: number
-  statement: Statement
+  field: Parameter
   commitment: Commitment | undefined
   override: Override | undefined
   wantsFocus: boolean
 }
 
-/** The override of a statement: its value, author and reason, and the form to change it. */
+/** The override of one field: its value, author and reason, and the form to change it. */
 export function OverrideSection(props: OverrideSectionProps) {
-  const { project, actor, requirement, vendorId, statement, commitment, override, wantsFocus } =
-    props
+  const { project, actor, requirement, vendorId, field, commitment, override, wantsFocus } = props
   const { t } = useLingui()
   const refusal = whyNot(actor, 'override.write', {
     state: project.state,
     packageId: requirement.packageId,
   })
-  const cell = { requirementId: requirement.id, vendorId, parameterId: statement.parameter.id }
+  const cell = { requirementId: requirement.id, vendorId, parameterId: field.id }
   const [mode, setMode] = useState<OverrideMode | 'none'>(() => {
     if (refusal !== null) return 'none'
     return keptOverride(overrideFormOf(cell))?.mode ?? (wantsFocus ? 'set' : 'none')
@@ -48,18 +45,11 @@ export function OverrideSection(props: OverrideSectionProps) {
     setMode('none')
     section.current?.focus()
   }
-  const isUnsent = useUnsent(
-    project.id,
-    'override',
-    overrideId(requirement.id, vendorId, statement.parameter.id),
-  )
+  const isUnsent = useUnsent(project.id, 'override', overrideId(requirement.id, vendorId, field.id))
   const isActive = override !== undefined && !override.removed
-  const answered =
-    commitment?.submitted === true
-      ? statementPercent(statement.parameter, commitment.values[statement.parameter.id])
-      : null
-  const current = isActive ? overridePercent(statement, override.value) : null
-  const { name } = statement.parameter
+  const given = commitment?.submitted === true ? (commitment.values[field.id] ?? null) : null
+  const answered = valueText(field, given)
+  const { name } = field
   return (
     <section
       ref={section}
@@ -83,10 +73,12 @@ export function OverrideSection(props: OverrideSectionProps) {
       <p className={classes.values} data-testid="override-values">
         {isActive ? (
           <>
-            <s>{percentText(answered) ?? t`no answer`}</s> → <strong>{percentText(current)}</strong>
+            <s>{answered ?? t`no answer`}</s> → <strong>{valueText(field, override.value)}</strong>
           </>
+        ) : field.isStatement !== true ? (
+          <Trans>Answer: {answered ?? t`no answer`}</Trans>
         ) : (
-          <Trans>Score: {percentText(answered) ?? t`no answer, 0 %`}</Trans>
+          <Trans>Score: {answered ?? t`no answer, 0 %`}</Trans>
         )}
       </p>
       {refusal !== null && <p className={classes.why}>{refusal}</p>}
@@ -109,13 +101,13 @@ export function OverrideSection(props: OverrideSectionProps) {
           projectId={project.id}
           requirementId={requirement.id}
           vendorId={vendorId}
-          parameterId={statement.parameter.id}
-          start={current ?? answered}
+          field={field}
+          start={typedOf(field, isActive ? override.value : given)}
           override={override}
           onDone={end}
         />
       )}
-      {override !== undefined && <OverrideHistory override={override} statement={statement} />}
+      {override !== undefined && <OverrideHistory override={override} field={field} />}
     </section>
   )
 }

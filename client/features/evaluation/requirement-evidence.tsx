@@ -7,6 +7,7 @@ import { leafParameters, parseDefinition } from '#schema/rules/definition/parame
 import { AnswerEvidence } from './answer-evidence.tsx'
 import { enteredText } from './evaluation-text.ts'
 import { ExcludeRequirement } from './exclude-requirement.tsx'
+import { OtherOverrides } from './other-overrides.tsx'
 import { OverrideSection } from './override-section.tsx'
 import { ScoreSum } from './score-sum.tsx'
 import type { VendorColumn } from './vendor-columns.ts'
@@ -34,6 +35,7 @@ export function RequirementEvidence({
   if (requirement === undefined) return null
   const cell = column.position * prepared.layout.requirements.length + index
   const commitment = prepared.commitments.get(cell)
+  const overrides = prepared.overrides.get(cell)
   const statements = prepared.layout.parsed[index]?.statements ?? []
   return (
     <>
@@ -49,6 +51,7 @@ export function RequirementEvidence({
         commitment={commitment}
         vendorName={column.name}
         releases={prepared.rows.releases}
+        overrides={overrides}
       />
       {statements.map((statement, i) => (
         <OverrideSection
@@ -57,12 +60,20 @@ export function RequirementEvidence({
           actor={actor}
           requirement={requirement}
           vendorId={column.vendorId}
-          statement={statement}
+          field={statement.parameter}
           commitment={commitment}
-          override={prepared.overrides.get(cell)?.get(statement.parameter.id)}
+          override={overrides?.get(statement.parameter.id)}
           wantsFocus={wantsOverride && i === 0}
         />
       ))}
+      <OtherOverrides
+        project={project}
+        actor={actor}
+        requirement={requirement}
+        vendorId={column.vendorId}
+        commitment={commitment}
+        overrides={overrides}
+      />
       <ExcludeRequirement project={project} actor={actor} requirement={requirement} />
     </>
   )

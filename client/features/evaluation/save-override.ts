@@ -1,12 +1,12 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { overrideId } from '#schema/entities/commitment.ts'
-import type { ParameterValue } from '#schema/entities/parameter.ts'
+import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
 import { mutate, mutateOver, type MutateOptions } from '#client/lib/mutate.ts'
 import { readRow } from '#client/lib/project-store.ts'
 import { tellReplacedFields } from '#client/ui/feedback/tell-replaced-fields.ts'
-import { percentText } from './percent-text.ts'
+import { valueText } from './override-value.ts'
 
 /**
  * Sets an override. If it replaced one that the person had not seen, says so and offers to restore
@@ -14,9 +14,9 @@ import { percentText } from './percent-text.ts'
  * @param seen the stored value when the person began to edit; null = there was none
  */
 export const saveOverride = async (
+  parameter: Parameter,
   args: CommandArgs['overrides.set'],
-  seen: ParameterValue,
-  options: MutateOptions,
+  { seen, options }: { seen: ParameterValue; options: MutateOptions },
 ): Promise<void> => {
   const { projectId, requirementId, vendorId, parameterId, value } = args
   const id = overrideId(requirementId, vendorId, parameterId)
@@ -31,7 +31,7 @@ export const saveOverride = async (
     over: { value: seen },
     given: { value },
     stood: () => ({ value: stood?.value ?? null, by: stood?.modifiedBy.name ?? null }),
-    shown: (_field, was) => (typeof was === 'number' ? (percentText(was) ?? '') : String(was)),
+    shown: (_field, was) => valueText(parameter, was) ?? '',
     takeBack: (_field, was) =>
       mutate(
         'overrides.set',

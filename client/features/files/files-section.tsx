@@ -7,6 +7,7 @@ import { describeFile, type FileWords } from '#client/lib/files.ts'
 import { mutate } from '#client/lib/mutate.ts'
 import { useParked } from '#client/lib/parked.ts'
 import { useRows } from '#client/lib/project-store.ts'
+import { useVendorView } from '#client/lib/vendor-view.ts'
 import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { formatBytes } from '#client/ui/browser/format-bytes.ts'
 import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
@@ -85,7 +86,7 @@ export function FilesSection({ place }: { place: FilesPlace }) {
         <span role="status" className={classes.count}>
           {count > 0 && <Plural value={count} one="# file" other="# files" />}
         </span>
-        <AddFilesButton reason={addReason} isBusy={isBusy} onFiles={add} />
+        <AddFilesButton projectId={projectId} reason={addReason} isBusy={isBusy} onFiles={add} />
       </div>
       {problems.length > 0 && <Problems problems={problems} />}
       {count === 0 && isRead && <NoFiles canAdd={addReason === null} />}
@@ -123,15 +124,18 @@ export function FilesSection({ place }: { place: FilesPlace }) {
 }
 
 interface AddFilesButtonProps {
+  projectId: string
   /** Why the person cannot add files; null = they can. */
   reason: string | null
   isBusy: boolean
   onFiles: (files: Iterable<File>) => void
 }
 
-function AddFilesButton({ reason, isBusy, onFiles }: AddFilesButtonProps) {
+/** Not in the vendor view, where no file is kept or sent. */
+function AddFilesButton({ projectId, reason, isBusy, onFiles }: AddFilesButtonProps) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
+  if (useVendorView()?.projectId === projectId) return null
   return (
     <>
       <input

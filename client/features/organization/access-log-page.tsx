@@ -15,19 +15,19 @@ import { settingsCalls } from './calls.ts'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { PagedTable } from './paged-table.tsx'
-
-const PAGE_SIZE = 25
+import { usePage } from './use-page.ts'
 
 /** The access log: who did what and when, and whether it was allowed. */
 export function AccessLogPage({ organizationId }: { organizationId: number }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState<ChosenFilters>(EVERYTHING)
-  const [pageNumber, setPage] = useState(0)
+  const page = usePage()
+  const { pageNumber, pageSize, setPage } = page
   const filters = filtersOf(chosen)
-  const log = useRemote(JSON.stringify([organizationId, filters, pageNumber]), () =>
+  const log = useRemote(JSON.stringify([organizationId, filters, pageNumber, pageSize]), () =>
     settingsCalls.accessLog({
       params: { id: String(organizationId) },
-      body: { filters, pageNumber, pageSize: PAGE_SIZE },
+      body: { filters, pageNumber, pageSize },
     }),
   )
   const change = (patch: Partial<ChosenFilters>) => {
@@ -51,7 +51,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
       <div className={classes.body}>
         <AccessFilters chosen={chosen} onChange={change} />
         <RemotePart remote={log}>
-          {({ items, total, pageSize }) =>
+          {({ items, total }) =>
             total === 0 ? (
               <EmptyState icon={<IconListDetails size={20} />} title={t`No results`}>
                 <Trans>
@@ -59,7 +59,7 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
                 </Trans>
               </EmptyState>
             ) : (
-              <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+              <PagedTable page={page} total={total} heads={heads}>
                 {items.map((line) => (
                   <AccessRow key={line.id} line={line} />
                 ))}

@@ -20,6 +20,9 @@ const SLICES = [
   'openings',
   'projectLog',
   'projectAvatars',
+  'notifications',
+  'noticeSettings',
+  'unsubscribe',
 ] as const
 /** Names of the calls about projects and their content. */
 export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string}`>
@@ -45,6 +48,7 @@ export const CONTENT_WORDS = {
   'projects.lateAnswers': msg`Viewed late answers`,
   'projects.waiting': msg`Viewed the dashboard`,
   'projects.vendorCommitments': msg`Viewed the answers of a vendor`,
+  'projects.hasFlag': msg`Searched the project for a flag`,
   'projects.requirementCount': msg`Counted requirements`,
   'projects.toggleFavorite': msg`Starred or unstarred a project`,
   'projects.setWeights': msg`Changed weights`,
@@ -138,4 +142,13 @@ export const CONTENT_WORDS = {
   'projectMembers.changeOwner': msg`Changed the project owner`,
   'projectMembers.setNotifications': msg`Changed project notifications`,
   'projectMembers.notifications': msg`Viewed notification settings`,
+  'notifications.list': msg`Viewed notifications`,
+  'notifications.markRead': msg`Marked notifications as read`,
+  'notifications.send': msg`Sent a message to the people of the project`,
+  'unsubscribe.page': msg`Opened a link that ends emails`,
+  'unsubscribe.end': msg`Ended emails with a link`,
+  'unsubscribe.undo': msg`Undid the end of emails`,
+  'noticeSettings.own': msg`Viewed own notification settings`,
+  'noticeSettings.setTimes': msg`Changed the times of own notifications`,
+  'noticeSettings.choose': msg`Chose how to be notified`,
 } as const satisfies { readonly [C in ContentCall]: MessageDescriptor }

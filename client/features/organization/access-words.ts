@@ -19,6 +19,8 @@ const WORDS = {
   'contactApproval.policy': msg`Viewed whether contacts need approval`,
   'contactApproval.setPolicy': msg`Changed whether contacts need approval`,
   'contactApproval.waiting': msg`Viewed the waiting contacts`,
+  'undelivered.list': msg`Viewed emails that were not delivered`,
+  'undelivered.retry': msg`Sent an undelivered email again`,
   'contactApproval.refuse': msg`Refused a contact`,
   'organizations.forCurrentUser': msg`Viewed own organizations`,
   'organizations.get': msg`Viewed an organization`,
@@ -95,6 +97,14 @@ const WORDS = {
   'administration.organizations': msg`Viewed all organizations`,
   'roles.list': msg`Viewed roles and permissions`,
   'roles.get': msg`Viewed a role`,
+  'pushes.key': msg`Viewed the key of push notifications`,
+  'pushes.subscribe': msg`Turned on push notifications on a device`,
+  'pushes.unsubscribe': msg`Turned off push notifications on a device`,
+  'pushes.notification': msg`Viewed a notification`,
+  'calendar.get': msg`Viewed the calendar settings`,
+  'calendar.renew': msg`Renewed the calendar address`,
+  'calendar.remove': msg`Removed the calendar address`,
+  'calendar.feed': msg`Fetched the calendar`,
 } as const satisfies { readonly [C in Exclude<CallName, ContentCall>]: MessageDescriptor }
 
 export const ACCESS_WORDS: Readonly<Record<string, MessageDescriptor>> = {

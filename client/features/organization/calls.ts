@@ -1,4 +1,5 @@
 import { administration, roles } from '#schema/api/users-service/administration.ts'
+import { undelivered } from '#schema/api/notification-service/undelivered.ts'
 import { contactApproval } from '#schema/api/users-service/contact-approval.ts'
 import { members } from '#schema/api/users-service/members.ts'
 import { organizationSettings } from '#schema/api/users-service/organization-settings.ts'
@@ -12,6 +13,7 @@ import { callsOf } from '../../lib/api.ts'
 /** Calls of the organization pages, kept apart because no other page loads them. */
 export const memberCalls = callsOf(members)
 export const userCalls = callsOf(users)
+export const undeliveredCalls = callsOf(undelivered)
 export const contactApprovalCalls = callsOf(contactApproval)
 export const vendorCalls = callsOf(vendors)
 export const settingsCalls = callsOf(organizationSettings)

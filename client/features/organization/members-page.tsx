@@ -3,6 +3,7 @@ import { Page } from '../../ui/pages/page.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { usePeople } from './people-section.tsx'
+import { UndeliveredMails } from './undelivered-mails.tsx'
 
 /** The members of an organization and its pending invitations. */
 export function OrganizationMembersPage({ organizationId }: { organizationId: number }) {
@@ -15,7 +16,10 @@ export function OrganizationMembersPage({ organizationId }: { organizationId: nu
       toolbar={<OrganizationTabs organizationId={organizationId} />}
       isFlush
     >
-      <div className={classes.body}>{list}</div>
+      <div className={classes.body}>
+        <UndeliveredMails organizationId={organizationId} />
+        {list}
+      </div>
     </Page>
   )
 }

@@ -1,8 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFolders } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { LIMITS } from '#schema/tables/limits.ts'
 import { Moment } from '../../ui/elements/moment.tsx'
 import { useHome } from '../../lib/project-store.ts'
 import table from '../../ui/elements/data-table.module.css'
@@ -12,13 +10,14 @@ import { Page } from '../../ui/pages/page.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { Pager } from './pager.tsx'
+import { usePage } from './use-page.ts'
 
 /** The organization's projects that the person may see, read from this device. */
 export function OrganizationProjectsPage({ organizationId }: { organizationId: number }) {
   const { i18n, t } = useLingui()
   const projects = useHome().projects.filter((project) => project.organizationId === organizationId)
-  const [pageNumber, setPage] = useState(0)
-  const { pageSize } = LIMITS
+  const page = usePage()
+  const { pageNumber, pageSize } = page
   return (
     <Page
       title={t`Organization projects`}
@@ -74,12 +73,7 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
                   ))}
               </tbody>
             </table>
-            <Pager
-              pageNumber={pageNumber}
-              pageSize={pageSize}
-              total={projects.length}
-              onPage={setPage}
-            />
+            <Pager page={page} total={projects.length} />
           </>
         )}
       </div>

@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
-import { LIMITS } from '#schema/tables/limits.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
@@ -10,15 +8,17 @@ import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { administrationCalls } from './calls.ts'
 import { NewOrganization } from './new-organization.tsx'
 import { PagedTable } from './paged-table.tsx'
+import { usePage } from './use-page.ts'
 import classes from './organization.module.css'
 
 /** Lists all requestor organizations and creates new ones. */
 export function OrganizationsPart() {
   const { t } = useLingui()
-  const [pageNumber, setPage] = useState(0)
-  const found = useRemote(String(pageNumber), () =>
+  const page = usePage()
+  const { pageNumber, pageSize } = page
+  const found = useRemote(`${pageNumber} ${pageSize}`, () =>
     administrationCalls.organizations({
-      query: { pageNumber: String(pageNumber), pageSize: String(LIMITS.pageSize) },
+      query: { pageNumber: String(pageNumber), pageSize: String(pageSize) },
     }),
   )
   const heads = [
@@ -34,8 +34,8 @@ export function OrganizationsPart() {
         <NewOrganization onCreated={found.reload} />
       </div>
       <RemotePart remote={found}>
-        {({ items, total, pageSize }) => (
-          <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+        {({ items, total }) => (
+          <PagedTable page={page} total={total} heads={heads}>
             {items.map((one) => (
               <tr key={one.id}>
                 <td className={table.main}>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import table from '../../ui/elements/data-table.module.css'
 import { Pager } from './pager.tsx'
+import type { PageChoice } from './use-page.ts'
 
 interface PagedTableProps {
   heads: readonly {
@@ -9,14 +10,14 @@ interface PagedTableProps {
     /** Only for screen readers. */
     readonly isHidden?: boolean
   }[]
-  page: { readonly pageNumber: number; readonly pageSize: number; readonly total: number }
-  onPage: (pageNumber: number) => void
+  page: PageChoice
+  total: number
   /** The rows of the table. */
   children: ReactNode
 }
 
 /** A table with server-side paging. On a narrow screen each row becomes a card. */
-export function PagedTable({ heads, page, onPage, children }: PagedTableProps) {
+export function PagedTable({ heads, page, total, children }: PagedTableProps) {
   return (
     <>
       <table className={table.table} data-cards>
@@ -31,7 +32,7 @@ export function PagedTable({ heads, page, onPage, children }: PagedTableProps) {
         </thead>
         <tbody>{children}</tbody>
       </table>
-      <Pager {...page} onPage={onPage} />
+      <Pager page={page} total={total} />
     </>
   )
 }

@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { MEMBER_STATES } from '#schema/entities/organization.ts'
-import { LIMITS } from '#schema/tables/limits.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
@@ -11,6 +10,7 @@ import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { memberCalls } from './calls.ts'
 import { Pager } from './pager.tsx'
+import { usePage } from './use-page.ts'
 import { PeopleTable } from './people-table.tsx'
 import { useMemberStates } from './member-states.ts'
 import classes from './organization.module.css'
@@ -46,7 +46,7 @@ export function PeopleList({
   const [q, setQ] = useState('')
   const [state, setState] = useState('ALL')
   const [sort, setSort] = useState<Sort>('newest')
-  const [pageNumber, setPage] = useState(0)
+  const page = usePage()
   const [changed, setChanged] = useState<{
     what: 'roles' | 'prolong' | 'profile'
     member: Member
@@ -56,16 +56,16 @@ export function PeopleList({
     ...(state === 'ALL' ? {} : { state }),
   }
   const people = useRemote(
-    JSON.stringify([organizationId, version, filters, sort, pageNumber]),
+    JSON.stringify([organizationId, version, filters, sort, page.pageNumber, page.pageSize]),
     () =>
       memberCalls.list({
         params: { id: String(organizationId) },
-        body: { filters, sorts: SORTS[sort], pageNumber, pageSize: LIMITS.pageSize },
+        body: { filters, sorts: SORTS[sort], pageNumber: page.pageNumber, pageSize: page.pageSize },
       }),
   )
   const from = (change: () => void) => {
     change()
-    setPage(0)
+    page.setPage(0)
   }
   const close = () => setChanged(null)
   return (
@@ -80,7 +80,7 @@ export function PeopleList({
         onSort={(value) => from(() => setSort(value))}
       />
       <RemotePart remote={people}>
-        {({ items, total, pageSize }) =>
+        {({ items, total }) =>
           total === 0 ? (
             <EmptyState
               icon={<IconUsers size={20} />}
@@ -104,7 +104,7 @@ export function PeopleList({
                 onProlong={(member) => setChanged({ what: 'prolong', member })}
                 onProfile={(member) => setChanged({ what: 'profile', member })}
               />
-              <Pager pageNumber={pageNumber} pageSize={pageSize} total={total} onPage={setPage} />
+              <Pager page={page} total={total} />
             </>
           )
         }

@@ -135,7 +135,8 @@ function Grants({ projectId, granted, packages, people, onClose }: GrantsProps) 
             />
             {given != null && (
               <Checkbox.Group
-                aria-label={t`Packages ${name} can see`}
+                label={t`Packages ${name} can see`}
+                labelProps={{ className: 'visually-hidden' }}
                 value={[...given]}
                 onChange={(value) => put(userId, value)}
               >

@@ -4,7 +4,6 @@ import { IconSearch, IconUsers } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import { formatDate } from '#schema/rules/format.ts'
-import { LIMITS } from '#schema/tables/limits.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
@@ -16,6 +15,7 @@ import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { administrationCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { PagedTable } from './paged-table.tsx'
+import { usePage } from './use-page.ts'
 import { useUserActions } from './use-user-actions.tsx'
 
 const SessionsDialog = lazyDialog(() =>
@@ -33,13 +33,14 @@ export function UsersPart() {
   const { t } = useLingui()
   const [q, setQ] = useState('')
   const [state, setState] = useState<ListedUser['state'] | null>(null)
-  const [pageNumber, setPage] = useState(0)
+  const page = usePage()
+  const { pageNumber, pageSize, setPage } = page
   const [shown, setShown] = useState<ListedUser | null>(null)
   const [edited, setEdited] = useState<ListedUser | null>(null)
   const query = {
     q: q.trim(),
     pageNumber: String(pageNumber),
-    pageSize: String(LIMITS.pageSize),
+    pageSize: String(pageSize),
     ...(state === null ? {} : { state }),
   }
   const users = useRemote(JSON.stringify(query), () => administrationCalls.users({ query }))
@@ -87,13 +88,13 @@ export function UsersPart() {
         />
       </div>
       <RemotePart remote={users}>
-        {({ items, total, pageSize }) =>
+        {({ items, total }) =>
           total === 0 ? (
             <EmptyState icon={<IconUsers size={20} />} title={t`No one found`}>
               <Trans>Try another word or status.</Trans>
             </EmptyState>
           ) : (
-            <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+            <PagedTable page={page} total={total} heads={heads}>
               {items.map((user) => (
                 <UserRow
                   key={user.id}

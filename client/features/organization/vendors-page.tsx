@@ -4,7 +4,6 @@ import { IconBuildingStore, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState } from 'react'
 import type { VendorSummary } from '#schema/api/users-service/vendors.ts'
-import { LIMITS } from '#schema/tables/limits.ts'
 import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
@@ -21,6 +20,7 @@ import { ContactApprovalPolicy } from './contact-approval-policy.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { PagedTable } from './paged-table.tsx'
+import { usePage } from './use-page.ts'
 import { WaitingContacts } from './waiting-contacts.tsx'
 
 const VendorDialog = lazyDialog(() =>
@@ -39,13 +39,14 @@ export function VendorsPage({
   const offer = usePlaceOffers(organizationId, false)
   const offlineReason = useOfflineReason()
   const [q, setQ] = useState('')
-  const [pageNumber, setPage] = useState(0)
+  const page = usePage()
+  const { pageNumber, pageSize, setPage } = page
   const [isCreating, setCreating] = useState(false)
   const filters: Record<string, string> = q.trim() === '' ? {} : { q: q.trim() }
-  const vendors = useRemote(JSON.stringify([organizationId, filters, pageNumber]), () =>
+  const vendors = useRemote(JSON.stringify([organizationId, filters, pageNumber, pageSize]), () =>
     vendorCalls.list({
       params: { id: String(organizationId) },
-      body: { filters, pageNumber, pageSize: LIMITS.pageSize },
+      body: { filters, pageNumber, pageSize },
     }),
   )
   const createButton = offer('createVendor') ? (
@@ -86,7 +87,7 @@ export function VendorsPage({
         </div>
         <WaitingContacts organizationId={organizationId} />
         <RemotePart remote={vendors}>
-          {({ items, total, pageSize }) =>
+          {({ items, total }) =>
             total === 0 ? (
               <EmptyState
                 icon={<IconBuildingStore size={20} />}
@@ -99,7 +100,7 @@ export function VendorsPage({
                 </Trans>
               </EmptyState>
             ) : (
-              <PagedTable page={{ pageNumber, pageSize, total }} onPage={setPage} heads={heads}>
+              <PagedTable page={page} total={total} heads={heads}>
                 {items.map((vendor) => (
                   <VendorRow key={vendor.id} organizationId={organizationId} vendor={vendor} />
                 ))}

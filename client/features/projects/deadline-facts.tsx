@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { CalendarProject } from '#schema/rules/project/calendar.ts'
 import { remainingTime } from '#schema/rules/project/deadline.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { minuteText } from '../../lib/time-text.ts'
 import classes from './project-detail-page.module.css'
+import { AddToCalendar } from './add-to-calendar.tsx'
 import { useNow } from './use-now.ts'
 
 const SECOND_MS = 1_000
@@ -13,11 +14,7 @@ const URGENT_DAYS = 3
  * Shows the deadline in the project's and the viewer's time zone, with a countdown by the server's
  * clock.
  */
-export function DeadlineFacts({
-  project,
-}: {
-  project: Pick<ProjectSummary, 'state' | 'deadline' | 'deadlineAt'>
-}) {
+export function DeadlineFacts({ project }: { project: CalendarProject }) {
   const { t } = useLingui()
   const now = useNow(SECOND_MS)
   const { deadline, deadlineAt } = project
@@ -64,6 +61,7 @@ export function DeadlineFacts({
           </>
         )}
       </dl>
+      <AddToCalendar project={project} />
     </section>
   )
 }

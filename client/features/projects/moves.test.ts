@@ -34,6 +34,7 @@ test('menus offer no move from INITIALIZING, EVALUATED and ARCHIVED, and the own
   expect(offered('EVALUATED')).toEqual([
     'project.changeOwner',
     'project.follow',
+    'notification.send',
     'members.add',
     'members.remove',
     'members.setRoles',

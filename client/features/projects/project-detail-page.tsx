@@ -22,6 +22,7 @@ import { PublishedWeights } from './published-weights.tsx'
 import { useOpening } from './use-opening.ts'
 import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
+import { SendNotice } from './send-notice.tsx'
 import { ViewAsVendor } from './view-as-vendor.tsx'
 
 const ReadyToPublish = lazyPart(() =>
@@ -72,6 +73,7 @@ function Detail({ project, actor, dialogs }: DetailProps) {
           <span className={classes.version}>
             {project.version !== '' && t`Version ${project.version}`}
           </span>
+          {!isVendor && <SendNotice project={project} />}
           {!isVendor && <ViewAsVendor projectId={projectId} />}
         </>
       }

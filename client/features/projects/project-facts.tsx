@@ -5,6 +5,7 @@ import { formatDate } from '#schema/rules/format.ts'
 import { CheckReceiptsButton } from './check-receipts-button.tsx'
 import classes from './project-detail-page.module.css'
 import { openKeptDialog } from '../../lib/kept-dialog.ts'
+import { useVendorView } from '../../lib/vendor-view.ts'
 import { STATES } from './state-names.ts'
 import { useRequirementCount } from './use-progress.ts'
 
@@ -96,14 +97,23 @@ export function ProjectFacts({
         </dt>
         <dd>{formatDate(project.createdOn)}</dd>
       </dl>
-      <div className={classes.factButtons}>
-        <Button
-          size="compact-sm"
-          variant="default"
-          onClick={openKeptDialog}
-        >{t`Keep on this device…`}</Button>
-        {project.publishedOn !== null && <CheckReceiptsButton projectId={project.id} />}
-      </div>
+      <FactButtons project={project} />
     </section>
+  )
+}
+
+/** What a device keeps and sends; not in the vendor view, which does neither. */
+function FactButtons({ project: { id, publishedOn } }: { project: ProjectSummary }) {
+  const { t } = useLingui()
+  if (useVendorView()?.projectId === id) return null
+  return (
+    <div className={classes.factButtons}>
+      <Button
+        size="compact-sm"
+        variant="default"
+        onClick={openKeptDialog}
+      >{t`Keep on this device…`}</Button>
+      {publishedOn !== null && <CheckReceiptsButton projectId={id} />}
+    </div>
   )
 }

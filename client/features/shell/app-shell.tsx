@@ -14,8 +14,9 @@ const MenuDrawer = lazyDialog(() => import('./menu-drawer.tsx').then((part) => p
 
 interface AppShellProps {
   rail: readonly RailSection[]
-  /** The sync button. The route passes it, because features must not import each other. */
+  /** Sync button and bell. The route passes them, because features must not import each other. */
   sync: ReactNode
+  bell: ReactNode
   /** Bars above the content, such as updates and installation. */
   notice: ReactNode
   openPalette: () => void
@@ -29,6 +30,7 @@ interface AppShellProps {
 export function AppShell({
   rail,
   sync,
+  bell,
   notice,
   openPalette,
   openHelp,
@@ -60,6 +62,7 @@ export function AppShell({
       <Header
         slot={setHeaderSlot}
         sync={sync}
+        bell={bell}
         openMenu={() => setMenuOpen(true)}
         openPalette={openPalette}
         openHelp={openHelp}

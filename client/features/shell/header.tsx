@@ -11,6 +11,7 @@ import { UserMenu } from './user-menu.tsx'
 interface HeaderProps {
   slot: (element: HTMLElement | null) => void
   sync: ReactNode
+  bell: ReactNode
   openMenu: () => void
   openPalette: () => void
   openHelp: () => void
@@ -22,6 +23,7 @@ interface HeaderProps {
 export function Header({
   slot,
   sync,
+  bell,
   openMenu,
   openPalette,
   openHelp,
@@ -59,6 +61,7 @@ export function Header({
           </span>
         </button>
         {sync}
+        {bell}
         <span className={classes.wide}>
           <ThemeToggle />
         </span>

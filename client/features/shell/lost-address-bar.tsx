@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useLocation, useRouter } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { forgetLostAddress, type LostAddress } from '../../lib/lost-address.ts'
+import { forgetLostAddress, isStart, type LostAddress } from '../../lib/lost-address.ts'
 import { useParked } from '../../lib/parked.ts'
 import { useUnsentEdits } from '../../lib/unsent-edits.ts'
 import classes from '../../ui/elements/bar.module.css'
@@ -44,18 +44,10 @@ export function LostAddressBar({ lost, openConflicts }: LostAddressBarProps) {
   )
 }
 
-/** Pages to which a person is redirected from such an address. */
-const HOMES: ReadonlySet<string> = new Set([
-  '/',
-  '/dashboard',
-  '/vendor/dashboard',
-  '/vendor/dashboard/projects',
-])
-
 /** Forget the lost address on the next navigation; the redirect home does not count. */
 const useForgetOnLeaving = (path: string): void => {
   const { pathname } = useLocation()
-  const isThere = pathname === path || HOMES.has(pathname)
+  const isThere = pathname === path || isStart(pathname)
   useEffect(() => {
     if (!isThere) forgetLostAddress()
   }, [isThere])

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconRefresh } from '@tabler/icons-react'
 import { lastText } from '../../lib/time-text.ts'
 import { openKeptDialog } from '../../lib/kept-dialog.ts'
+import { useVendorView } from '../../lib/vendor-view.ts'
 import { tryNow, useSyncStatus } from '../../lib/sync-status.ts'
 import { useStorageUse } from '../../lib/storage-use.ts'
 import { useUnsentEdits } from '../../lib/unsent-edits.ts'
@@ -23,6 +24,8 @@ interface SyncPanelProps {
 }
 
 export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
+  // A vendor would not see the projects that this person keeps.
+  const isViewed = useVendorView() !== null
   const { t } = useLingui()
   const status = useSyncStatus()
   const edits = joinPieces(useUnsentEdits())
@@ -80,14 +83,16 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
             {t`Download unsent work`}
           </button>
         )}
-        <button
-          type="button"
-          className={classes.file}
-          onClick={() => {
-            close()
-            openKeptDialog()
-          }}
-        >{t`Offline projects…`}</button>
+        {!isViewed && (
+          <button
+            type="button"
+            className={classes.file}
+            onClick={() => {
+              close()
+              openKeptDialog()
+            }}
+          >{t`Offline projects…`}</button>
+        )}
         <button
           type="button"
           className={classes.file}

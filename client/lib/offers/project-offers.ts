@@ -102,6 +102,7 @@ export const PROJECT_OFFERS = {
   'project.delete': may('project.remove'),
   'project.changeOwner': may('project.changeOwner'),
   'project.follow': may('project.follow'),
+  'notification.send': may('notification.send'),
   'members.add': may('members.manage'),
   'members.remove': may('members.manage'),
   'members.setRoles': may('roles.administrate'),

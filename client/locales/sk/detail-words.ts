@@ -42,6 +42,7 @@ export const DETAIL_WORDS = {
   'is no field of this list': 'nie je poľom tohto zoznamu',
   'is no form': 'nie je formulár',
   'is no time zone': 'nie je časové pásmo',
+  'cannot be chosen': 'sa nedá zvoliť',
   'is not JSON': 'nie je JSON',
   'is not a day': 'nie je deň',
   'is not a definition': 'nie je definícia',
@@ -52,6 +53,7 @@ export const DETAIL_WORDS = {
   'it is no file of unsent work ({detail})': 'nie je to súbor s neodoslanou prácou ({detail})',
   'looks ahead or behind; use several expressions instead':
     'pozerá sa dopredu alebo dozadu; použite namiesto toho viac výrazov',
+  'names another picture': 'uvádza iný obrázok',
   'names a package that is not in the project': 'uvádza balík, ktorý v projekte nie je',
   'names a role that does not exist here': 'uvádza rolu, ktorú tu nikto nemá',
   'names an organization that is no vendor of yours':

@@ -6,6 +6,7 @@ import { PopoverPanel } from '../floating/popover-panel.tsx'
 import type { FloatingPanel } from '../floating/use-floating.ts'
 import type { ColumnChooserProps } from './column-chooser.tsx'
 import { EMPTY_LAYOUT, type RowHeight } from './grid-types.ts'
+import { isColumnShown, withColumn } from './shown-columns.ts'
 import { completeOrder, movedOrder } from './use-column-model.ts'
 import classes from './column-list.module.css'
 
@@ -23,11 +24,6 @@ export function ColumnList<Row>({
   const ordered = completeOrder(columns, layout.order).flatMap(
     (id) => columns.find((column) => column.id === id) ?? [],
   )
-  const toggle = (id: string, isShown: boolean) =>
-    onLayoutChange({
-      ...layout,
-      hidden: isShown ? layout.hidden.filter((one) => one !== id) : [...layout.hidden, id],
-    })
   return (
     <PopoverPanel panel={panel} label={t`Columns`} className={classes.panel}>
       <ul className={classes.list}>
@@ -38,10 +34,12 @@ export function ColumnList<Row>({
               <Checkbox
                 size="xs"
                 label={name}
-                checked={column.required === true || !layout.hidden.includes(column.id)}
+                checked={isColumnShown(column, layout)}
                 disabled={column.required}
                 title={column.required ? t`This column is always shown` : undefined}
-                onChange={(event) => toggle(column.id, event.currentTarget.checked)}
+                onChange={(event) =>
+                  onLayoutChange(withColumn(layout, column, event.currentTarget.checked))
+                }
               />
               <span className={classes.moves}>
                 {([-1, 1] as const).map((direction) => (

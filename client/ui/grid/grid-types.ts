@@ -34,6 +34,8 @@ export interface GridColumn<Row> {
   frozen?: boolean
   /** True = the column cannot be hidden. */
   required?: boolean
+  /** True = the column is hidden until the person shows it. */
+  optional?: boolean
   align?: 'end'
   value: (row: Row) => GridValue
   /** Absent or null = the cell is read-only. */
@@ -68,6 +70,8 @@ export type GridGesture = 'type' | 'paste' | 'fill' | 'clear'
 export interface GridLayout {
   order: readonly string[]
   hidden: readonly string[]
+  /** Optional columns that the person shows; absent = none. */
+  shown?: readonly string[] | undefined
   widths: Readonly<Record<string, number>>
 }
 export const EMPTY_LAYOUT: GridLayout = { order: [], hidden: [], widths: {} }

@@ -9,7 +9,8 @@ import {
   type ColumnSizingState,
 } from '@tanstack/react-table'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import type { GridColumn, GridLayout } from './grid-types.ts'
+import { EMPTY_LAYOUT, type GridColumn, type GridLayout } from './grid-types.ts'
+import { isColumnShown } from './shown-columns.ts'
 
 const features = tableFeatures({
   columnOrderingFeature,
@@ -46,13 +47,14 @@ export function useColumnModel<Row>(
       })),
     [columns],
   )
+  const { hidden, shown: chosen } = layout
   const state = useMemo(
     () => ({
       columnOrder: completeOrder(columns, layout.order),
       columnVisibility: Object.fromEntries(
         columns.map((column) => [
           column.id,
-          column.required === true || !layout.hidden.includes(column.id),
+          isColumnShown(column, { ...EMPTY_LAYOUT, hidden, shown: chosen }),
         ]),
       ),
       columnPinning: {
@@ -61,7 +63,7 @@ export function useColumnModel<Row>(
       },
       columnSizing: sizing,
     }),
-    [columns, layout.order, layout.hidden, sizing],
+    [columns, layout.order, hidden, chosen, sizing],
   )
   const table = useTable({
     features,
@@ -148,10 +150,15 @@ export function movedOrder<Row>(
   { columnId, direction }: { columnId: string; direction: 1 | -1 },
 ): string[] {
   const order = completeOrder(columns, layout.order)
-  const frozen = (id: string) => columns.find((column) => column.id === id)?.frozen === true
-  const movable = order.filter(
-    (id) => frozen(id) === frozen(columnId) && !layout.hidden.includes(id),
-  )
+  const find = (id: string) => columns.find((column) => column.id === id)
+  const isFrozen = (id: string) => find(id)?.frozen === true
+  const movable = order.filter((id) => {
+    const column = find(id)
+    return (
+      isFrozen(id) === isFrozen(columnId) &&
+      (id === columnId || (column !== undefined && isColumnShown(column, layout)))
+    )
+  })
   const neighbour = movable[movable.indexOf(columnId) + direction]
   if (neighbour === undefined) return order
   const rest = order.filter((id) => id !== columnId)

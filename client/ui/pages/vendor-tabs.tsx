@@ -13,6 +13,7 @@ export function VendorTabs() {
         { href: '/vendor/dashboard/personal', label: t`Personal` },
         { href: '/vendor/dashboard/account', label: t`Account` },
         { href: '/vendor/dashboard/2fa', label: t`2FA` },
+        { href: '/vendor/dashboard/notices', label: t`Notifications` },
       ]}
     />
   )

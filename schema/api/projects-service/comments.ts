@@ -61,7 +61,7 @@ export const comments = endpoints({
       text,
     }),
     reply: Comment,
-    errors: [...errors, 'ENTITY_ALREADY_EXISTS'],
+    errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'comment.mention'],
   },
   reply: {
     method: 'POST',
@@ -72,7 +72,7 @@ export const comments = endpoints({
     params: IdInPath,
     body: v.strictObject({ id: v.optional(RowId), text }),
     reply: Reply,
-    errors: [...errors, 'ENTITY_ALREADY_EXISTS'],
+    errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'comment.mention'],
   },
   markOfficial: {
     method: 'PUT',

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { Deadline, EvaluationSettings, Project, ProjectVendor } from '../../entities/project.ts'
+import { Project, ProjectVendor } from '../../entities/project.ts'
+import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { percent, reason } from '../../entities/fields.ts'
 import { PackageDetails, ProjectDetails } from '../../entities/details.ts'
 import { BULK_LIMIT } from '../../mutations/inputs.ts'
@@ -13,10 +14,10 @@ import {
   NumberInPath,
   RowId,
   pageReplyOf,
-  seen,
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
+import { NewProjectBody, ProjectChange } from './project-bodies.ts'
 import {
   LateAnswers,
   Overview,
@@ -34,17 +35,15 @@ export const projects = endpoints({
     path: '/projects-service/projects/create',
     access: { permission: 'PROJECT_CREATE' },
     summary: 'A new project in DRAFT, owned by the caller',
-    body: v.strictObject({
-      id: v.optional(RowId),
-      name: Project.entries.name,
-      description: v.optional(Project.entries.description, ''),
-      tags: v.optional(Project.entries.tags, []),
-      version: v.optional(Project.entries.version, '1'),
-      deadline: v.optional(v.nullable(Deadline), null),
-      weight: Project.entries.weight,
-    }),
+    body: NewProjectBody,
     reply: ProjectSummary,
-    errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'DEADLINE_PAST'],
+    errors: [
+      'NOT_ALLOWED',
+      'ENTITY_ALREADY_EXISTS',
+      'DEADLINE_PAST',
+      'validation.mimes',
+      'validation.size',
+    ],
   },
   get: {
     method: 'GET',
@@ -62,24 +61,7 @@ export const projects = endpoints({
     access: 'user',
     summary: 'Change header, deadline or evaluation settings',
     mutation: 'projects.update',
-    body: v.strictObject({
-      id: RowId,
-      ...seen,
-      name: v.optional(Project.entries.name),
-      description: v.optional(Project.entries.description),
-      tags: v.optional(Project.entries.tags),
-      version: v.optional(Project.entries.version),
-      deadline: v.optional(v.nullable(Deadline)),
-      weight: Project.entries.weight,
-      sealed: v.optional(v.boolean()),
-      stopInValidation: v.optional(v.boolean()),
-      evaluation: v.optional(EvaluationSettings),
-      weightsPublished: v.optional(v.boolean()),
-      /** The reason for an extended deadline, which every vendor reads. */
-      deadlineReason: v.optional(reason),
-      /** The reason for a change of the scoring rules; needed once the answers are open. */
-      evaluationReason: v.optional(reason),
-    }),
+    body: ProjectChange,
     reply: ProjectSummary,
     errors: [
       'ACCESS_TO_PROJECT_IS_DENIED',
@@ -93,6 +75,8 @@ export const projects = endpoints({
       'WEIGHTS_LOCKED',
       'SCORING_ADMINISTRATOR',
       'REASON_MISSING',
+      'validation.mimes',
+      'validation.size',
     ],
   },
   delete: {
@@ -223,6 +207,21 @@ export const projects = endpoints({
     params: IdInPath,
     reply: RequirementCount,
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
+  },
+  hasFlag: {
+    method: 'POST',
+    path: '/projects-service/projects/{id}/hasFlag',
+    access: 'user',
+    summary:
+      'Whether requirements have the flag set, and how many: the key of a FLAG field of the content or of an answer',
+    params: IdInPath,
+    body: v.strictObject({
+      flag: v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey)),
+      documentId: v.optional(RowId),
+      vendorId: v.optional(NumberId),
+    }),
+    reply: v.strictObject({ hasFlag: v.boolean(), count: v.number() }),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'NOT_FOUND'],
   },
   toggleFavorite: {
     method: 'PUT',

@@ -5,7 +5,7 @@ import { filledText, text } from '../../entities/fields.ts'
 import { OBJECT_KINDS } from '../../tables/access-objects.ts'
 import { Done, pageReplyOf, NumberId, NumberIdInPath, seen } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
-import { PictureBody, PictureReply } from '../picture.ts'
+import { PictureBody, PictureField, PictureReply } from '../picture.ts'
 import { OrganizationSummary } from './organizations.ts'
 
 const profile = {
@@ -73,16 +73,22 @@ export const organizationSettings = endpoints({
     path: '/users-service/organizations/create',
     access: 'user',
     summary: 'Create a requestor organization, by an administrator of the system',
-    body: v.strictObject(profile),
+    body: v.strictObject({ ...profile, avatar: PictureField }),
     reply: OrganizationSummary,
-    errors: ['NOT_ALLOWED', 'ENTITY_ALREADY_EXISTS', 'INPUT_INVALID'],
+    errors: [
+      'NOT_ALLOWED',
+      'ENTITY_ALREADY_EXISTS',
+      'INPUT_INVALID',
+      'validation.mimes',
+      'validation.size',
+    ],
   },
   update: {
     method: 'PUT',
     path: '/users-service/organizations/update',
     access: 'user',
-    summary: 'Name, description and time zone',
-    body: v.strictObject({ id: NumberId, ...seen, ...profile }),
+    summary: 'Name, description, time zone and picture',
+    body: v.strictObject({ id: NumberId, ...seen, ...profile, avatar: PictureField }),
     reply: OrganizationSummary,
     errors: [
       'NOT_FOUND',
@@ -90,6 +96,8 @@ export const organizationSettings = endpoints({
       'ENTITY_ALREADY_EXISTS',
       'INPUT_INVALID',
       'requirement.stale',
+      'validation.mimes',
+      'validation.size',
     ],
   },
   remove: {

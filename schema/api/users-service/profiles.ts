@@ -82,9 +82,9 @@ export const profiles = endpoints({
     path: '/users-service/profiles/delete',
     access: 'user',
     summary:
-      "Delete the caller's account, with the password; refused while the caller owns projects. Texts written in projects stay there under the name",
+      "Delete the caller's account, with the password; refused while the caller owns projects or is the last administrator. Texts written in projects stay there under the name",
     body: v.strictObject({ hash: PasswordHash }),
-    errors: ['PASSWORD_NOT_MATCH_CURRENT', 'ACCOUNT_OWNS_PROJECTS'],
+    errors: ['PASSWORD_NOT_MATCH_CURRENT', 'ACCOUNT_OWNS_PROJECTS', 'LAST_ADMINISTRATOR'],
     rateLimit: { max: 10, windowMs: 300_000 },
   },
 })

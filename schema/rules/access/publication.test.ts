@@ -53,6 +53,12 @@ test('[PB1] vendors get neither evaluator help nor exclusion, nor the weight and
   expect(JSON.stringify(row)).not.toMatch(/SECRET|weight|knockOut|31|57/)
 })
 
+test('[PB8] vendors do not learn who last changed a requirement', () => {
+  const row = published('requirement', buildRequirement({ updatedBy: 4711 }))
+  expect(row).toMatchObject({ name: 'Sends mail' })
+  expect(row).not.toHaveProperty('updatedBy')
+})
+
 test('[PB2] hidden fields are not sent', () => {
   const definition = publishDefinition(
     [buildParameter({ hidden: true, value: 'SECRET' }), buildParameter({ id: 'b', key: 'b' })],

@@ -100,7 +100,7 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
     ...UNSTAMPED,
   }),
   section: (row) => row,
-  requirement: (row) => ({
+  requirement: ({ updatedBy: _by, ...row }) => ({
     ...row,
     evaluatorHelp: '',
     excluded: null,

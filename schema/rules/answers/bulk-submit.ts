@@ -17,6 +17,7 @@ export const BULK_SUBMIT_OCCASIONS = [
   'republish',
   'reconnection',
 ] as const
+export type BulkSubmitOccasion = (typeof BULK_SUBMIT_OCCASIONS)[number]
 
 type Answer = Pick<Commitment, 'submitted' | 'values'>
 type Asked = Pick<Requirement, 'definition'>

@@ -105,6 +105,9 @@ const FOUND: { readonly [N in CommandName]?: Found } = {
   'comments.reply': made('commentIds', 'reply'),
 }
 export const LATE_COMMANDS: readonly string[] = Object.keys(FOUND)
+/** Whether a refused edit of a vendor is a late answer, file or comment. */
+export const isLateEdit = (command: string, reason: string | null): boolean =>
+  reason !== null && isUntimely(reason) && LATE_COMMANDS.includes(command)
 
 /** Returns the rows that decide whether a late command still counts. */
 export const lateRows = ({ command, args, vendorId }: LateCommand): LateRow[] =>

@@ -43,6 +43,7 @@ const source = (): CloneRows => ({
       status: 'CHANGED',
       version: 3,
       excluded: { reason: 'x', by: 'Owner', on: 1 },
+      updatedBy: 4711,
     }),
     buildRequirement({
       id: 'r3',
@@ -165,9 +166,11 @@ test('[CL4] answers are copied as drafts without receipts, with their vendors an
   ])
 })
 
-test('[CL5] decisions of the evaluators are not copied', () => {
-  for (const copy of [clone(), version()])
+test('[CL5] decisions of the evaluators and the authors of requirements are not copied', () => {
+  for (const copy of [clone(), version()]) {
     expect(copy.requirements.map(({ excluded }) => excluded)).toEqual([null, null])
+    expect(copy.requirements.map(({ updatedBy }) => updatedBy)).toEqual([undefined, undefined])
+  }
 })
 
 test('[CL6] kept owners become members; else nothing has an owner', () => {
@@ -257,6 +260,7 @@ test('[CL9] a copied document has a lineage of its own and waits for new ids', (
       status: 'NEW',
       version: 1,
       excluded: null,
+      updatedBy: undefined,
       updatedOn: 50,
     },
   ])

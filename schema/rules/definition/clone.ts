@@ -150,7 +150,7 @@ export function cloneRows(
       packageId: packageId(row.packageId),
       documentId: documentId(row.documentId),
     })),
-    requirements: requirementRows.map((row) => ({
+    requirements: requirementRows.map(({ updatedBy: _by, ...row }) => ({
       ...row,
       ...stamp,
       id: requirementId(row.id),
@@ -250,7 +250,7 @@ export function cloneDocument(
       lineageId: sectionId(row.id),
       documentId,
     })),
-    requirements: requirements.map((row) => {
+    requirements: requirements.map(({ updatedBy: _by, ...row }) => {
       const id = newId()
       return {
         ...row,

@@ -1,7 +1,7 @@
 import type { Commitment } from '../../entities/commitment.ts'
 import type { ParameterValue } from '../../entities/parameter.ts'
 import type { RequirementStatements } from '../evaluation/evaluation-rows.ts'
-import { statementPercent } from './statement.ts'
+import { isStatementComplete, statementPercent } from './statement.ts'
 
 /**
  * The state of an answer: 'complete' = every visible statement is 100, 'zero' = every one is 0,
@@ -26,6 +26,6 @@ export const completenessOf = (
   const reached = statements
     .filter((_, index) => shown?.[index] !== false)
     .map(({ parameter }) => statementPercent(parameter, answer.values[parameter.id] ?? null) ?? 0)
-  if (reached.every((percent) => percent === 100)) return 'complete'
+  if (reached.every(isStatementComplete)) return 'complete'
   return reached.every((percent) => percent === 0) ? 'zero' : 'partial'
 }

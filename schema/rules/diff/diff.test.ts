@@ -7,10 +7,8 @@ import {
   buildParameter,
   buildRequirement,
   buildSection,
-  buildStatement,
 } from '../../../tests/support/project-rows.ts'
 import type { Parameter } from '../../entities/parameter.ts'
-import { changeKinds } from './diff-changes.ts'
 import { diffDefinitions } from './diff-parameters.ts'
 import type { DiffStatus } from './diff-status.ts'
 import {
@@ -444,53 +442,5 @@ describe('two texts', () => {
       { kind: 'removed', text: before },
       { kind: 'added', text: after },
     ])
-  })
-})
-
-describe('the change log', () => {
-  const requirement = (answer: Parameter[], name = 'Sends mail') =>
-    buildRequirement({ name, definition: buildDefinition({ answer }) })
-  const [one, other] = [buildStatement(), buildParameter({ id: 'more', key: 'more' })]
-  test.each([
-    ['created', null, requirement([one]), ['created requirement']],
-    ['deleted', requirement([one]), null, ['deleted requirement']],
-    ['neither', null, null, []],
-    ['left alone', requirement([one]), { ...requirement([one]), updatedOn: 9, rank: 'Z' }, []],
-    ['renamed', requirement([one]), requirement([one], 'Sends letters'), ['changed']],
-    ['changed in a field', requirement([one]), requirement([{ ...one, name: 'M' }]), ['changed']],
-    ['given a field', requirement([one]), requirement([one, other]), ['added new parameters']],
-    [
-      'renamed and given a field',
-      requirement([one]),
-      requirement([one, other], 'X'),
-      ['changed', 'added new parameters'],
-    ],
-    [
-      'given help for vendors',
-      requirement([one]),
-      { ...requirement([one]), vendorHelp: 'x' },
-      ['changed'],
-    ],
-    [
-      'given help for evaluators',
-      requirement([one]),
-      { ...requirement([one]), evaluatorHelp: 'x' },
-      ['changed'],
-    ],
-    [
-      'moved to another section',
-      requirement([one]),
-      { ...requirement([one]), sectionId: 's2' },
-      ['changed'],
-    ],
-    [
-      'excluded',
-      requirement([one]),
-      { ...requirement([one]), excluded: { reason: 'x', by: 'y', on: 1 } },
-      ['changed'],
-    ],
-    ['robbed of a field', requirement([one, other]), requirement([one]), ['changed']],
-  ])('[DF10] a requirement that is %s is said to be so', (_, before, after, expected) => {
-    expect(changeKinds(before, after)).toEqual(expected)
   })
 })

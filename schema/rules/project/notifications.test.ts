@@ -4,15 +4,15 @@ import {
   buildOwner,
   buildVendorContact,
 } from '../../../tests/support/project-rows.ts'
-import type { Notification } from '../../entities/notification.ts'
 import type { ProjectActor } from '../../mutations/mutation.ts'
+import type { NoticeRow } from '../../tables/notice-row.ts'
+import { NOTICE_KINDS, type NoticeKind, NOTICES } from '../../tables/notices.ts'
 import {
-  EVENTS,
+  dueReminder,
   type Happening,
-  markAllRead,
-  type ProjectEvent,
+  noticePath,
+  noticeText,
   recipientsOf,
-  sortNotifications,
 } from './notifications.ts'
 
 const people: Record<string, ProjectActor> = {
@@ -24,16 +24,17 @@ const people: Record<string, ProjectActor> = {
   other: buildVendorContact({ userId: 6, vendorId: 8 }),
 }
 const told = (
-  event: ProjectEvent,
+  kind: NoticeKind,
   changes: Partial<Happening> = {},
   notificationsEnabled = true,
 ): string[] => {
   const happening: Happening = {
-    event,
+    kind,
     project: { state: 'PUBLISHED', sealed: true, publishedOn: 1 },
     by: null,
     vendorId: null,
-    packageId: null,
+    packageIds: null,
+    userIds: null,
     ...changes,
   }
   const ids = recipientsOf(
@@ -43,85 +44,173 @@ const told = (
   return Object.keys(people).filter((name) => ids.includes(people[name]?.userId ?? 0))
 }
 const ALL = Object.keys(people)
+const TEAM = ['owner', 'author', 'silent']
+const VENDORS = ['asker', 'restricted', 'other']
 
 describe('recipients', () => {
-  test.each<[ProjectEvent, string[]]>([
-    ['project.ready', ['owner']],
-    ['project.prepared', ['author', 'silent']],
-    ['project.published', ALL],
-    ['project.republished', ALL],
-    ['project.ended', ALL],
-    ['project.closed', ['owner', 'author', 'silent']],
-    ['project.message', ALL],
-    ['question.asked', ['owner', 'author']],
-    ['painPoint.reported', ['owner', 'author']],
-    ['answer.published', ['asker', 'restricted', 'other']],
-  ])('[NT1] of %s: %j', (event, names) => {
-    expect(told(event)).toEqual(names)
+  /** Written by hand: who is told of an event that names vendor 7 and no person. */
+  const TOLD: Record<NoticeKind, string[]> = {
+    'project.ready': ['owner'],
+    'project.prepared': ['author', 'silent'],
+    'project.published': ALL,
+    'project.republished': ALL,
+    'project.invited': ['asker', 'restricted'],
+    'project.ended': ALL,
+    'project.opened': ALL,
+    'project.evaluation': TEAM,
+    'project.closed': TEAM,
+    'message.team': TEAM,
+    'message.vendors': VENDORS,
+    'message.vendor': ['asker', 'restricted'],
+    'deadline.changed': ALL,
+    'deadline.week': ALL,
+    'deadline.day': ALL,
+    'deadline.hours': ALL,
+    'vendors.notStarted': TEAM,
+    'late.waiting': ['owner'],
+    'owner.changed': [],
+    'member.added': [],
+    'roles.changed': [],
+    'package.assigned': [],
+    'document.assigned': [],
+    'document.joined': [],
+    'access.changed': [],
+    'document.overridden': [],
+    'import.finished': [],
+    'part.given': [],
+    'answers.submitted': ['asker', 'restricted'],
+    'question.asked': ['owner', 'author'],
+    'question.continued': ['owner', 'author'],
+    'painPoint.reported': ['owner', 'author'],
+    'painPoint.continued': ['owner', 'author'],
+    'discussion.replied': [],
+    'discussion.mentioned': [],
+    'reply.official': ['asker', 'restricted'],
+    'painPoint.replied': ['asker', 'restricted'],
+    'answer.published': VENDORS,
+    'answer.corrected': VENDORS,
+    // No project has these; they reach the people whom they name.
+    'account.signedIn': [],
+    'account.password': [],
+    'account.twoFactorOn': [],
+    'account.twoFactorOff': [],
+    'account.address': [],
+    'organization.roles': [],
+    'member.removed': [],
+  }
+
+  test.each(NOTICE_KINDS)('[NT1] of %s', (kind) => {
+    expect(told(kind, { vendorId: 7 })).toEqual(TOLD[kind])
   })
 
-  test('[NT1] the table above and the reply to one vendor are all events', () => {
-    expect(Object.keys(EVENTS)).toHaveLength(11)
+  test('[NT2] people who see none of the packages get no notification', () => {
+    expect(told('reply.official', { vendorId: 7, packageIds: ['p1'] })).toEqual(['asker'])
+    expect(told('answer.published', { packageIds: ['p1'] })).toEqual(['asker', 'other'])
+    expect(told('answer.published', { packageIds: ['p1', 'p2'] })).toEqual(VENDORS)
+    expect(told('answer.published', { packageIds: [] })).toEqual(['asker', 'other'])
   })
 
-  test('[NT2] only the vendor that asked is notified of an official reply; people who cannot see a package get no notification about it', () => {
-    expect(told('reply.official', { vendorId: 7 })).toEqual(['asker', 'restricted'])
-    expect(told('reply.official', { vendorId: 7, packageId: 'p1' })).toEqual(['asker'])
-    expect(told('answer.published', { packageId: 'p1' })).toEqual(['asker', 'other'])
-    expect(told('answer.published', { packageId: 'p2' })).toEqual(['asker', 'restricted', 'other'])
+  test.each(NOTICE_KINDS.filter((kind) => (NOTICES[kind] as NoticeRow).to.includes('vendor')))(
+    '[NT2] the text of %s has no value that names a vendor or person',
+    (kind) => {
+      for (const text of Object.values(NOTICES[kind].texts))
+        expect(text.replaceAll(/\{(project|thing|until|addendum|text)\}/g, '')).not.toMatch(/[{}]/)
+    },
+  )
+
+  test('[NT3] personal events reach the people named, if they are of the audience', () => {
+    expect(told('document.assigned', { userIds: [2, 4] })).toEqual(['author'])
+    expect(told('part.given', { userIds: [4, 6, 1], vendorId: 7 })).toEqual(['asker'])
+    expect(told('part.given', { userIds: [5], vendorId: 7, packageIds: ['p1'] })).toEqual([])
+  })
+
+  test('[NT3] people are not told of a closed project, of their own action, or against their settings', () => {
     expect(
-      JSON.stringify([EVENTS['reply.official'].message, EVENTS['answer.published'].message]),
-    ).not.toMatch(/\{(?!project\})/)
-  })
-
-  test('[NT3] people get no notification about projects closed to them, their own actions, or against their settings', () => {
-    expect(
-      told('project.message', {
+      told('deadline.changed', {
         project: { state: 'PREPARATION', sealed: true, publishedOn: null },
       }),
-    ).toEqual(['owner', 'author', 'silent'])
-    expect(
-      told('project.message', { project: { state: 'DRAFT', sealed: true, publishedOn: null } }),
-    ).toEqual(['owner'])
-    expect(told('project.message', { by: 1 })).toEqual(ALL.filter((name) => name !== 'owner'))
-    expect(told('project.message', {}, false)).toEqual([])
+    ).toEqual(TEAM)
+    expect(told('project.published', { by: 2 })).toEqual(ALL.filter((name) => name !== 'author'))
+    expect(told('project.ready', { by: 1 })).toEqual(['owner'])
+    expect(told('project.published', {}, false)).toEqual([])
   })
 
-  test('[NT3] a person who listens twice is notified once', () => {
-    const twice = [buildOwner(), buildOwner()].map((actor) => ({
-      actor,
-      notificationsEnabled: true,
-    }))
-    expect(
-      recipientsOf(
-        {
-          event: 'project.ready',
-          project: { state: 'DRAFT', sealed: true, publishedOn: null },
-          by: null,
-          vendorId: null,
-          packageId: null,
-        },
-        twice,
-      ),
-    ).toEqual([1])
+  test('[NT3] a person who is connected twice is told once', () => {
+    const actor = buildOwner({ userId: 1 })
+    const listener = { actor, notificationsEnabled: true }
+    const happening: Happening = {
+      kind: 'project.published',
+      project: { state: 'PUBLISHED', sealed: true, publishedOn: 1 },
+      by: null,
+      vendorId: null,
+      packageIds: null,
+      userIds: null,
+    }
+    expect(recipientsOf(happening, [listener, listener])).toEqual([1])
   })
 })
 
-test('[NT4] the panel shows the newest first, and closing it marks all read', () => {
-  const build = (id: string, createdOn: number, read: boolean): Notification => ({
-    id,
-    userId: 1,
-    message: 'x',
-    createdOn,
-    read,
-    project: null,
-    organization: null,
+describe('text and link', () => {
+  test('[NT1] values are put in once, also where they look like placeholders', () => {
+    expect(noticeText('message.team', 'en', { project: '{text}', text: 'a {project} $& b' })).toBe(
+      '{text}: a {project} $& b',
+    )
+    expect(noticeText('deadline.changed', 'sk', { project: 'P', until: '2.' })).toBe(
+      'Termín projektu P je odteraz 2.',
+    )
   })
-  const list = [build('a', 1, true), build('b', 2, false), build('c', 2, false)]
-  expect(sortNotifications(list).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
-  expect(sortNotifications(list.toReversed()).map(({ id }) => id)).toEqual(['c', 'b', 'a'])
-  const read = markAllRead(list)
-  expect(read.map((notification) => notification.read)).toEqual([true, true, true])
-  expect(read[0]).toBe(list[0])
-  expect(list[1]?.read).toBe(false)
+
+  test('[NT1] each place has its path, with escaped ids', () => {
+    const at = { projectId: 'a/b', packageId: 'p', documentId: 'd?' }
+    expect(noticePath('project.published', at)).toBe('/project/a%2Fb/detail')
+    expect(noticePath('document.assigned', at)).toBe('/project/a%2Fb/documents/d%3F')
+    expect(noticePath('package.assigned', at)).toBe('/project/a%2Fb/packages/p')
+    expect(noticePath('document.joined', { projectId: 'x', packageId: 'p' })).toBe(
+      '/project/x/packages/p',
+    )
+    expect(noticePath('answers.submitted', { projectId: 'x' })).toBe('/project/x/packages')
+    expect(noticePath('question.asked', at)).toBe('/project/a%2Fb/questions-and-answers/all')
+    expect(noticePath('painPoint.reported', at)).toBe('/project/a%2Fb/pain-points')
+    expect(noticePath('discussion.replied', at)).toBe('/project/a%2Fb/discussions')
+    const person = { projectId: '', organizationId: 3 }
+    expect(noticePath('member.removed', person)).toBe('/organization/3/projects')
+    expect(noticePath('organization.roles', { ...person, isVendor: true })).toBe(
+      '/vendor/dashboard/projects',
+    )
+    expect(noticePath('account.password', person)).toBe('/settings/account')
+    expect(noticePath('account.password', { ...person, isVendor: true })).toBe(
+      '/vendor/dashboard/account',
+    )
+  })
+})
+
+describe('deadline_notices', () => {
+  const HOUR = 3_600_000
+  const deadlineAt = 1_000 * HOUR
+  const due = (hoursLeft: number, publishedHoursBefore = 900) =>
+    dueReminder(
+      { deadlineAt, publishedOn: deadlineAt - publishedHoursBefore * HOUR },
+      deadlineAt - hoursLeft * HOUR,
+    )?.kind ?? null
+
+  test.each([
+    [169, null],
+    [168, 'deadline.week'],
+    [25, 'deadline.week'],
+    [24, 'deadline.day'],
+    [2.1, 'deadline.day'],
+    [2, 'deadline.hours'],
+    [0.01, 'deadline.hours'],
+    [0, null],
+    [-1, null],
+  ])('[NT4] with %s hours left: %s', (hoursLeft, kind) => {
+    expect(due(hoursLeft)).toBe(kind)
+  })
+
+  test('[NT4] a project published later gets no belated reminder', () => {
+    expect(due(100, 101)).toBe(null)
+    expect(due(24, 168)).toBe('deadline.day')
+    expect(due(168, 168)).toBe(null)
+    expect(due(1, 1.5)).toBe(null)
+  })
 })

@@ -1,84 +1,55 @@
-import type { Notification } from '../../entities/notification.ts'
 import type { Project } from '../../entities/project.ts'
 import type { ProjectActor } from '../../mutations/mutation.ts'
-import type { Permission } from '../../tables/permissions.ts'
+import type { NoticePlace, NoticeRow } from '../../tables/notice-row.ts'
+import { NOTICES, type NoticeKind } from '../../tables/notices.ts'
+import type { Language } from '../../tables/languages.ts'
 import { sidesOf } from '../access/access.ts'
-import type { Relation } from '../access/project-actions.ts'
-
-interface Audience {
-  readonly to: readonly Relation[]
-  /** People without this permission are not notified. */
-  readonly permission?: Permission
-  /** Only the affected vendor is notified, no other one. */
-  readonly isOneVendors?: true
-  /** `{project}` and the values of the event are placeholders. */
-  readonly message: string
-}
-
-const REQUESTORS = ['owner', 'collaborator'] as const
-const ALL_SIDES = [...REQUESTORS, 'vendor'] as const
-
-/** The events of a project, with their recipients and messages. */
-export const EVENTS = {
-  'project.ready': { to: ['owner'], message: '{project} is ready' },
-  'project.prepared': { to: ['collaborator'], message: '{project} is in preparation' },
-  'project.published': { to: ALL_SIDES, message: '{project} is published' },
-  'project.republished': { to: ALL_SIDES, message: '{project} was changed: addendum {addendum}' },
-  'project.ended': { to: ALL_SIDES, message: 'The publishing of {project} has ended' },
-  'project.closed': { to: REQUESTORS, message: '{project} is closed' },
-  /** Written by the owner. */
-  'project.message': { to: ALL_SIDES, message: '{project}: {text}' },
-  'question.asked': {
-    to: REQUESTORS,
-    permission: 'QA_BROWSE',
-    message: 'A question was asked in {project}',
-  },
-  'painPoint.reported': {
-    to: REQUESTORS,
-    permission: 'PP_BROWSE',
-    message: 'A pain point was reported in {project}',
-  },
-  'reply.official': {
-    to: ['vendor'],
-    isOneVendors: true,
-    message: 'Your question in {project} was answered',
-  },
-  'answer.published': {
-    to: ['vendor'],
-    permission: 'QA_BROWSE',
-    message: 'Questions and answers of {project} have a new entry',
-  },
-} as const satisfies Record<string, Audience>
-export type ProjectEvent = keyof typeof EVENTS
+import { isUrgent } from './notice-ways.ts'
 
 export interface Happening {
-  event: ProjectEvent
+  kind: NoticeKind
   project: Pick<Project, 'state' | 'sealed' | 'publishedOn'>
   /** The person who acted, who is not notified; null = the system. */
   by: number | null
-  /** The affected vendor and package; null = no single one. */
+  /** The affected vendor; null = no single one. */
   vendorId: number | null
-  packageId: string | null
+  /** People who see none of these packages are not notified; null = no package. */
+  packageIds: readonly string[] | null
+  /** The people whom a personal event concerns; null = everyone of the audience. */
+  userIds: readonly number[] | null
 }
 export interface Listener {
   actor: ProjectActor
-  /** The person's notification setting for the project. */
+  /** Whether the person did not mute the project; urgent kinds reach them in any case. */
   notificationsEnabled: boolean
 }
 
-const isTold = (
-  { event, project, by, vendorId, packageId }: Happening,
-  { actor, notificationsEnabled }: Listener,
+const seesOne = (seen: readonly string[] | null, packageIds: readonly string[] | null): boolean =>
+  seen === null || packageIds === null || packageIds.some((id) => seen.includes(id))
+
+/** Whether the person may read the notification, whenever they were told of it. */
+export const maySeeNotice = (
+  { kind, project, packageIds }: Pick<Happening, 'kind' | 'project' | 'packageIds'>,
+  actor: ProjectActor,
 ): boolean => {
-  const audience: Audience = EVENTS[event]
-  if (!notificationsEnabled || actor.userId === by || !audience.to.includes(actor.relation))
-    return false
-  if (sidesOf(actor, project).length === 0) return false
-  if (audience.permission !== undefined && !actor.permissions.includes(audience.permission))
-    return false
-  if (packageId !== null && actor.packageIds !== null && !actor.packageIds.includes(packageId))
-    return false
-  return audience.isOneVendors !== true || actor.vendorId === vendorId
+  const { to, permission }: NoticeRow = NOTICES[kind]
+  return (
+    to.includes(actor.relation) &&
+    sidesOf(actor, project).length > 0 &&
+    (permission === undefined || actor.permissions.includes(permission)) &&
+    seesOne(actor.packageIds, packageIds)
+  )
+}
+
+const isTold = (happening: Happening, { actor, notificationsEnabled }: Listener): boolean => {
+  const { kind, by, vendorId, userIds } = happening
+  const row: NoticeRow = NOTICES[kind]
+  if (row.scope !== undefined) return false
+  if (!notificationsEnabled && !isUrgent(kind)) return false
+  if (row.tellsActor !== true && actor.userId === by) return false
+  if (row.isPersonal === true && userIds?.includes(actor.userId) !== true) return false
+  if (!maySeeNotice(happening, actor)) return false
+  return row.isOneVendors !== true || actor.vendorId === vendorId
 }
 
 /** Returns the users to notify, each once. */
@@ -88,12 +59,82 @@ export const recipientsOf = (happening: Happening, listeners: readonly Listener[
   ),
 ]
 
-/** Marks all notifications as read, as closing the panel does. Read ones keep their identity. */
-export const markAllRead = (notifications: readonly Notification[]): Notification[] =>
-  notifications.map((notification) =>
-    notification.read ? notification : { ...notification, read: true },
+/** Values of a notification's text. */
+export interface NoticeValues {
+  project?: string | undefined
+  organization?: string | undefined
+  thing?: string | undefined
+  until?: string | undefined
+  addendum?: number | undefined
+  count?: number | undefined
+  text?: string | undefined
+}
+
+/** The text of a notification; an unknown kind of a newer server names the project only. */
+export const noticeText = (kind: NoticeKind, language: Language, values: NoticeValues): string =>
+  NOTICES[kind].texts[language].replaceAll(/\{(\w+)\}/g, (_, name: keyof NoticeValues) =>
+    String(values[name] ?? ''),
   )
 
-/** Sorts newest first, as in the panel. */
-export const sortNotifications = (notifications: readonly Notification[]): Notification[] =>
-  notifications.toSorted((a, b) => b.createdOn - a.createdOn || (a.id < b.id ? 1 : -1))
+/** Ids in the paths of a notification's screen. */
+interface NoticeTarget {
+  /** Empty for events that no project has. */
+  projectId: string
+  organizationId?: number | null | undefined
+  /** The reader works for a vendor, whose screens differ. */
+  isVendor?: boolean | undefined
+  packageId?: string | null | undefined
+  documentId?: string | null | undefined
+}
+const PATHS: Record<
+  Exclude<NoticePlace, 'document' | 'packages' | 'account' | 'organization'>,
+  string
+> = {
+  detail: '/detail',
+  questions: '/questions-and-answers/all',
+  painPoints: '/pain-points',
+  discussions: '/discussions',
+}
+/** The path of the screen that a notification leads to. */
+export const noticePath = (kind: NoticeKind, target: NoticeTarget): string => {
+  const { projectId, packageId = null, documentId = null } = target
+  const { place } = NOTICES[kind] as NoticeRow
+  if (place === 'account' || place === 'organization') return placeOfPerson(place, target)
+  const project = `/project/${encodeURIComponent(projectId)}`
+  if (place === 'document' && documentId !== null)
+    return `${project}/documents/${encodeURIComponent(documentId)}`
+  if (place === 'packages' || place === 'document')
+    return packageId === null
+      ? `${project}/packages`
+      : `${project}/packages/${encodeURIComponent(packageId)}`
+  return `${project}${PATHS[place]}`
+}
+
+const placeOfPerson = (
+  place: 'account' | 'organization',
+  { organizationId, isVendor = false }: NoticeTarget,
+): string => {
+  if (place === 'account') return isVendor ? '/vendor/dashboard/account' : '/settings/account'
+  return isVendor ? '/vendor/dashboard/projects' : `/organization/${organizationId}/projects`
+}
+
+/** How long before the deadline the people of a project are reminded of it, longest first. */
+export const REMINDERS = [
+  { kind: 'deadline.week', beforeMs: 7 * 24 * 3_600_000 },
+  { kind: 'deadline.day', beforeMs: 24 * 3_600_000 },
+  { kind: 'deadline.hours', beforeMs: 2 * 3_600_000 },
+] as const satisfies readonly { kind: NoticeKind; beforeMs: number }[]
+
+/**
+ * The reminder that is due at `now`; null if none. A project that was published later than a
+ * reminder's time gets no belated one: the publishing itself tells the deadline.
+ */
+export const dueReminder = (
+  { deadlineAt, publishedOn }: { deadlineAt: number; publishedOn: number },
+  now: number,
+): (typeof REMINDERS)[number] | null =>
+  now >= deadlineAt
+    ? null
+    : (REMINDERS.filter(
+        ({ beforeMs }) => deadlineAt - beforeMs <= now && deadlineAt - beforeMs > publishedOn,
+      ).at(-1) ?? null)

@@ -1,7 +1,6 @@
 import type { Opening, Project } from '#schema/entities/project.ts'
 import { formatDateTime } from '#schema/rules/format.ts'
-import type { Language } from '#schema/tables/languages.ts'
-import { vendorActor } from '../../database/access/read-actor.ts'
+import { readVendorContacts } from '../../database/access/vendor-contacts.ts'
 import type { Queries } from '../../database/database.ts'
 import { queueMail } from '../../mail/queue-mail.ts'
 import { mailText } from '../../mail/texts.ts'
@@ -12,11 +11,6 @@ interface Opened {
   baseUrl: string
   now: number
 }
-interface Contact {
-  email: string
-  language: Language
-}
-
 export const projectUrl = (baseUrl: string, projectId: string): string =>
   `${baseUrl}/project/${projectId}/detail`
 
@@ -35,7 +29,7 @@ export const mailOpening = async (
     organization: project.organizationName,
     at: `${formatDateTime(opening.at, zone)} (${zone})`,
   }
-  for (const { email, language } of await readContacts(tx, project)) {
+  for (const { email, language } of await readVendorContacts(tx, project, 'all')) {
     const text =
       opening.kind === 'deadline'
         ? mailText('answersOpened', language, values)
@@ -47,51 +41,4 @@ export const mailOpening = async (
           })
     await queueMail(tx, { to: email, language, text, now })
   }
-}
-
-/** Contacts of the invited vendors who can open the project. */
-const readContacts = async (tx: Queries, project: Project): Promise<Contact[]> => {
-  const rows = await tx
-    .selectFrom('project_vendors')
-    .innerJoin('organizations', 'organizations.id', 'project_vendors.vendor_id')
-    .innerJoin('organization_members', 'organization_members.organization_id', 'organizations.id')
-    .innerJoin('users', 'users.id', 'organization_members.user_id')
-    .leftJoin('restrictions', (join) =>
-      join
-        .onRef('restrictions.user_id', '=', 'users.id')
-        .onRef('restrictions.vendor_id', '=', 'organizations.id')
-        .onRef('restrictions.project_id', '=', 'project_vendors.project_id'),
-    )
-    .select([
-      'users.id as userId',
-      'users.name',
-      'email',
-      'language',
-      'organizations.id as organizationId',
-      'is_primary_contact',
-      'organization_members.roles',
-      'restrictions.user_id as granted',
-      'package_ids',
-    ])
-    .where('project_vendors.project_id', '=', project.id)
-    .where('organizations.state', '=', 'ACTIVE')
-    .where('organization_members.state', '=', 'ACTIVE')
-    .where('users.blocked', '=', 0)
-    .where('users.approval', '=', 'APPROVED')
-    .orderBy('users.id')
-    .execute()
-  return rows
-    .filter(({ userId, name, organizationId, is_primary_contact, roles, granted, package_ids }) => {
-      const person = {
-        userId,
-        name,
-        organizationId,
-        organizationName: '',
-        parentId: project.organizationId,
-        roles: JSON.parse(roles) as string[],
-        isPrimaryContact: is_primary_contact === 1,
-      }
-      return vendorActor(person, project, granted === null ? undefined : { package_ids }) !== null
-    })
-    .map(({ email, language }) => ({ email, language }))
 }

@@ -18,29 +18,42 @@ export interface Person extends PersonInOrganization {
  * The person in their active organization; null if unknown, blocked, without an organization, or
  * blocked in it.
  */
-export const readPerson = async (tx: Queries, userId: number): Promise<Person | null> => {
-  const [row] = await findPerson(tx, { userId })
-  if (row === undefined) return null
-  return {
-    userId,
-    name: row.name,
-    organizationId: row.organizationId,
-    organizationName: row.organizationName,
-    parentId: row.parentId,
-    roles: countingRoles(JSON.parse(row.roles) as string[]),
-    isPrimaryContact: row.is_primary_contact === 1,
-  }
-}
+export const readPerson = async (tx: Queries, userId: number): Promise<Person | null> =>
+  personFrom(userId, await findPerson(tx, { userId }))
 
-const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
+/** The same in one of their organizations, whichever is active. */
+export const readPersonIn = async (
+  tx: Queries,
+  userId: number,
+  organizationId: number,
+): Promise<Person | null> => personFrom(userId, await findPersonIn(tx, { userId, organizationId }))
+
+interface PersonRow {
+  name: string
+  organizationId: number
+  organizationName: string
+  parentId: number | null
+  roles: string
+  is_primary_contact: number
+}
+const personFrom = (userId: number, [row]: readonly PersonRow[]): Person | null =>
+  row === undefined
+    ? null
+    : {
+        userId,
+        name: row.name,
+        organizationId: row.organizationId,
+        organizationName: row.organizationName,
+        parentId: row.parentId,
+        roles: countingRoles(JSON.parse(row.roles) as string[]),
+        isPrimaryContact: row.is_primary_contact === 1,
+      }
+
+const activePeople = (tx: Queries, userId: number) =>
   tx
     .selectFrom('users')
-    .innerJoin('organizations', 'organizations.id', 'users.active_organization_id')
-    .innerJoin('organization_members', (join) =>
-      join
-        .onRef('organization_members.organization_id', '=', 'organizations.id')
-        .onRef('organization_members.user_id', '=', 'users.id'),
-    )
+    .innerJoin('organization_members', 'organization_members.user_id', 'users.id')
+    .innerJoin('organizations', 'organizations.id', 'organization_members.organization_id')
     .select([
       'users.name as name',
       'organizations.id as organizationId',
@@ -53,7 +66,14 @@ const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
     .where('blocked', '=', 0)
     .where('approval', '=', 'APPROVED')
     .where('organization_members.state', '=', 'ACTIVE')
-    .where('organizations.state', '=', 'ACTIVE'),
+    .where('organizations.state', '=', 'ACTIVE')
+
+const findPerson = compiledOnce((tx, { userId }: { userId: number }) =>
+  activePeople(tx, userId).whereRef('organizations.id', '=', 'users.active_organization_id'),
+)
+const findPersonIn = compiledOnce(
+  (tx, { userId, organizationId }: { userId: number; organizationId: number }) =>
+    activePeople(tx, userId).where('organizations.id', '=', organizationId),
 )
 
 type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>

@@ -125,7 +125,8 @@ export const completeUpload = async (
 }
 
 /**
- * Lets a person who removed an attachment restore it, even if another person uploaded its bytes.
+ * Lets a person who removed an attachment restore it, even if another person uploaded its bytes,
+ * and keeps the bytes from now on as long as the undo lasts.
  */
 export const keepForUndo = async (
   tx: Queries,
@@ -153,5 +154,6 @@ export const keepForUndo = async (
         conflict.columns(['user_id', 'sha256']).doUpdateSet({ completed_on: now }),
       )
       .execute()
+    await tx.updateTable('blobs').set({ used_on: now }).where('sha256', '=', contentHash).execute()
   }
 }

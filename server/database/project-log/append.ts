@@ -16,6 +16,8 @@ import {
   type LogKindRow,
 } from '#schema/tables/log-kinds.ts'
 import type { Queries } from '../database.ts'
+import { eventsOfEntry } from '../events/events-of-entry.ts'
+import { writeEvents } from '../events/write-events.ts'
 import { parseRow } from '../entity-tables.ts'
 import type { Tables } from '../tables.ts'
 
@@ -28,15 +30,17 @@ interface LogContext {
 }
 
 /**
- * Appends an entry to every chain that its kind names. The caller holds the lock of the project, so
- * each chain has one writer at a time and serials have no gaps or forks. Call it after the rows of
- * vendors are written, because the vendors are read from the database.
+ * Appends an entry to every chain that its kind names, and writes the events that notify people.
+ * The caller holds the lock of the project, so each chain has one writer at a time and serials have
+ * no gaps or forks. Call it after the rows of vendors are written, because the vendors are read from
+ * the database.
  */
 export const appendToLog = async (
   tx: Queries,
   context: LogContext,
   entry: LogEntry,
 ): Promise<void> => {
+  await writeEvents(tx, context, eventsOfEntry(entry))
   const row: LogKindRow = LOG_KINDS[entry.kind]
   if (row.audience === 'vendor') {
     if (!('vendorId' in entry)) throw new Error(`${entry.kind} names no vendor`)

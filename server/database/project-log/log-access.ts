@@ -1,6 +1,7 @@
 import type { LogEntry } from '#schema/tables/log-kinds.ts'
 import { isEmbedded } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
+import { type NewEvent, writeEvents } from '../events/write-events.ts'
 import { lockProject } from '../project-lock.ts'
 import { appendToLog } from './append.ts'
 
@@ -30,6 +31,7 @@ export const loggingAccess = async <T>(
   for (const [projectId, former] of before) {
     const entries = differences(former, await readState(tx, projectId))
     for (const entry of entries) await appendToLog(tx, { projectId, now, actorId }, entry)
+    await writeEvents(tx, { projectId, now, actorId }, changedAccess(former, entries))
   }
   return result
 }
@@ -99,6 +101,25 @@ const differences = (before: AccessState, after: AccessState): LogEntry[] => [
     return { kind: 'restrictionsSet', detail: { vendorId, users } }
   }),
 ]
+
+/** Contacts whose grant was added or changed; an invitation of their vendor tells them itself. */
+const changedAccess = (before: AccessState, entries: readonly LogEntry[]): NewEvent[] =>
+  entries.flatMap((entry) => {
+    if (entry.kind !== 'restrictionsSet') return []
+    const { vendorId, users } = entry.detail
+    const former = before.grants.get(vendorId)
+    if (former === undefined) return []
+    const known = new Map(
+      (JSON.parse(former) as Grant[]).map(({ userId, packageIds }) => [
+        userId,
+        JSON.stringify(packageIds),
+      ]),
+    )
+    const userIds = users
+      .filter(({ userId, packageIds }) => known.get(userId) !== JSON.stringify(packageIds))
+      .map(({ userId }) => userId)
+    return userIds.length === 0 ? [] : [{ kind: 'access.changed', vendorId, userIds }]
+  })
 
 const changedKeys = (
   before: ReadonlyMap<number, string>,

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../database.ts'
+import type { Database, Queries } from '../database.ts'
+import { writeAccountEvent } from '../events/account-events.ts'
+import { networkOf } from '../../security/network-of.ts'
 import { newToken } from '../token.ts'
 import { insertToken, type IssuedToken } from './issued-token.ts'
 import { ABSOLUTE_MS, timesFrom } from './session-times.ts'
@@ -27,6 +29,8 @@ export const createSession = async (
   const sessionId = randomUUID()
   const times = timesFrom(now, now + ABSOLUTE_MS)
   await database.write(async (tx) => {
+    if (await isNewDevice(tx, userId, place))
+      await writeAccountEvent(tx, 'account.signedIn', { userId, now })
     await tx
       .insertInto('sessions')
       .values({
@@ -47,4 +51,28 @@ export const createSession = async (
     await insertToken(tx, { sessionId, token, serial: 1, now })
   })
   return { token, sessionId, userId, ...times }
+}
+
+/**
+ * Whether the person has signed in before, but never with this browser in this network. The very
+ * first sign-in is not told.
+ */
+const isNewDevice = async (
+  tx: Queries,
+  userId: number,
+  { userAgent, address }: SignInPlace,
+): Promise<boolean> => {
+  const earlier = await tx
+    .selectFrom('sessions')
+    .select(['user_agent', 'address'])
+    .distinct()
+    .where('user_id', '=', userId)
+    .execute()
+  const agent = userAgent.slice(0, USER_AGENT_LENGTH)
+  return (
+    earlier.length > 0 &&
+    !earlier.some(
+      (row) => row.user_agent === agent && networkOf(row.address) === networkOf(address),
+    )
+  )
 }

@@ -33,13 +33,16 @@ export const sessionsOfPeople = (tx: Queries) =>
     )
     .leftJoin('organizations', 'organizations.id', 'users.active_organization_id')
 
-/** Sessions that have not ended or expired, of people who are not locked out. */
-export const validSessions = (tx: Queries, now: number) =>
+/** Sessions that have not ended, of people who are not locked out; some need the password again. */
+export const lastingSessions = (tx: Queries, now: number) =>
   sessionsOfPeople(tx)
     .where('ended_on', 'is', null)
     .where('blocked', '=', 0)
     .where('approval', '=', 'APPROVED')
     .where('organization_members.state', '=', 'ACTIVE')
     .where('organizations.state', '=', 'ACTIVE')
-    .where('idle_until', '>', now)
     .where('absolute_until', '>', now)
+
+/** Sessions that have not ended or expired, of people who are not locked out. */
+export const validSessions = (tx: Queries, now: number) =>
+  lastingSessions(tx, now).where('idle_until', '>', now)

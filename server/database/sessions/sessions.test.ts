@@ -4,6 +4,7 @@ import {
   NOW,
   openEmptyDatabase,
 } from '../../../tests/support/empty-database.ts'
+import { hashOfToken } from '../token.ts'
 import { createSession } from './create-session.ts'
 import { endSession, endSessionsOf } from './end-sessions.ts'
 import type { IssuedToken } from './issued-token.ts'
@@ -163,6 +164,30 @@ it('[AU20] [AU21] a proof counts within a minute of the clock, and each must be 
   expect(await refused(renew(session, NOW, { timestamp: NOW - MINUTE_MS }))).toBe('taken')
   expect(await refused(renew(session, NOW, { timestamp: NOW - MINUTE_MS }))).toBe('PROOF_TIME')
   expect(await refused(renew(session, NOW, { timestamp: NOW - MINUTE_MS + 1 }))).toBe('taken')
+  expect(await refused(renew(session, NOW, { timestamp: NOW + MINUTE_MS }))).toBe('taken')
+})
+
+it('[AU8] a session keeps the organization of its person, and a shortened name of the browser', async () => {
+  const other = await rows.organization('Other')
+  await rows.database.queries
+    .updateTable('users')
+    .set({ active_organization_id: other })
+    .where('id', '=', boris)
+    .execute()
+  const place = { userAgent: 'b'.repeat(600), address: '192.0.2.1' }
+  for (const userId of [anna, boris])
+    await createSession(rows.database, { userId, publicKey: null, place }, NOW)
+  const stored = await rows.database.queries
+    .selectFrom('sessions')
+    .select(['user_id', 'organization_id', 'user_agent', 'address'])
+    .orderBy('user_id')
+    .execute()
+  expect(stored).toEqual(
+    [
+      { user_id: anna, organization_id: city },
+      { user_id: boris, organization_id: other },
+    ].map((one) => ({ ...one, user_agent: 'b'.repeat(500), address: '192.0.2.1' })),
+  )
 })
 
 it.each([
@@ -188,7 +213,9 @@ it.each([
     expect(await refused(actWith(session.token, NOW))).toBe('ACCESS_ENDED')
     expect(await refused(renew(session, NOW))).toBe('ACCESS_ENDED')
     expect(await isOpen(session, NOW)).toEqual([false, false])
-    if (!('organizations' in set)) expect(await refused(actWith(other.token, NOW))).toBe('taken')
+    if ('organizations' in set) return
+    expect(await refused(actWith(other.token, NOW))).toBe('taken')
+    expect(await refused(renew(other, NOW))).toBe('taken')
   },
 )
 
@@ -199,6 +226,48 @@ it('[TF11] a renewal asks whether the organization requires a second factor', as
   expect(await refused(renew(session, NOW))).toBe('USER_SESSION_EXPIRED')
   await queries.updateTable('users').set({ otp_active: 1 }).where('id', '=', anna).execute()
   expect(await refused(renew(session, NOW))).toBe('taken')
+})
+
+it('[AU5] [AU8] using, renewing, copying and ending a session change no other', async () => {
+  const session = await signIn()
+  const others = [await signIn(), await signIn(boris)]
+  for (const { token } of others) await actWith(token, NOW)
+  const { queries } = rows.database
+  const rest = async () => [
+    await queries.selectFrom('sessions').selectAll().where('id', '<>', session.sessionId).execute(),
+    await queries
+      .selectFrom('session_tokens')
+      .selectAll()
+      .where('session_id', '<>', session.sessionId)
+      .execute(),
+  ]
+  const before = await rest()
+  await actWith(session.token, NOW + 10 * MINUTE_MS)
+  const renewed = await renew(session, NOW + 11 * MINUTE_MS)
+  await actWith(renewed.token, NOW + 12 * MINUTE_MS)
+  await renew(renewed, NOW + 13 * MINUTE_MS)
+  expect(await refused(renew(session, NOW + 14 * MINUTE_MS))).toBe('WRONG_TOKEN')
+  await endSession(rows.database, session.sessionId, NOW + 15 * MINUTE_MS)
+  expect(await rest()).toEqual(before)
+})
+
+it('[AU5] of a session only the newest unused token remains beside the given one', async () => {
+  const first = await signIn()
+  const lost = await renew(first, NOW + 1)
+  const second = await renew(first, NOW + 2)
+  await actWith(second.token, NOW + 3)
+  const third = await renew(second, NOW + 4)
+  const stored = await rows.database.queries
+    .selectFrom('session_tokens')
+    .select(['hash', 'serial', 'used'])
+    .orderBy('serial')
+    .execute()
+  expect(stored).toEqual([
+    { hash: hashOfToken(first.token), serial: 1, used: 0 },
+    { hash: hashOfToken(second.token), serial: 2, used: 1 },
+    { hash: hashOfToken(third.token), serial: 3, used: 0 },
+  ])
+  expect(await refused(actWith(lost.token, NOW + 5))).toBe('WRONG_TOKEN')
 })
 
 it('[AU8] [AU14] ending sessions ends one, all, or all but one of one person, each once', async () => {

@@ -18,6 +18,8 @@ export interface SocketPorts {
 export interface Socket extends Pick<SocketPush, 'push'> {
   start(): void
   stop(): void
+  /** Tells the server whether the person looks at this tab, who then gets no pushes. */
+  setSeen(isSeen: boolean): void
   /** Connects now instead of after the wait. */
   tryNow(): void
 }
@@ -33,8 +35,13 @@ export const createSocket = (ports: SocketPorts): Socket => {
   let failures = 0
   let isStarted = false
   let isLive = false
+  let isSeen = false
   let timer: ReturnType<typeof setTimeout> | undefined
 
+  const tellSeen = (): void => {
+    if (client.connected)
+      client.publish({ destination: '/nsws/start', headers: { seen: String(isSeen) } })
+  }
   const setLive = (next: boolean): void => {
     if (next === isLive) return
     isLive = next
@@ -63,6 +70,7 @@ export const createSocket = (ports: SocketPorts): Socket => {
         },
         { receipt: SUBSCRIBED },
       )
+      if (isSeen) tellSeen()
     },
     onStompError: () => void client.deactivate({ force: true }),
     onWebSocketClose: () => {
@@ -98,6 +106,11 @@ export const createSocket = (ports: SocketPorts): Socket => {
       timer = undefined
       void client.deactivate({ force: true })
       setLive(false)
+    },
+    setSeen(next) {
+      if (next === isSeen) return
+      isSeen = next
+      tellSeen()
     },
     push: (request) => pushes.push(request),
     tryNow() {

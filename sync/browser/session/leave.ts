@@ -2,6 +2,7 @@ import { DEVICE_STORES, type DeviceDatabase } from '../storage/database.ts'
 import type { Storage } from '#sync/engine/ports.ts'
 import { sealFiles } from '../files/seal-files.ts'
 import { FORM } from '../storage/kept-forms.ts'
+import { HISTORY } from '../storage/kept-histories.ts'
 import { KEEP } from '../storage/kept-projects.ts'
 import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
@@ -58,6 +59,7 @@ export const leaveDevice = async (
     await database.meta.delete('home')
     await database.meta.where('key').startsWith(KEEP).delete()
     await database.meta.where('key').startsWith(FORM).delete()
+    await database.meta.where('key').startsWith(HISTORY).delete()
     await raiseRevision(database)
   })
   if (sealKey !== null && own > 0) await sealWork(database, sealKey)

@@ -35,8 +35,14 @@ export interface StoredSession {
   isRevoked?: boolean
 }
 
+/** When the person last did something in a page, in ms. */
+interface Activity {
+  key: 'active'
+  at: number
+}
+
 class SessionDatabase extends Dexie {
-  declare session: Table<StoredSession, string>
+  declare session: Table<StoredSession | Activity, string>
   constructor() {
     super('tenderbook-session')
     this.version(1).stores({ session: 'key' })
@@ -50,10 +56,24 @@ export const reopenSessionStore = (): void => {
   database = new SessionDatabase()
 }
 
-export const readSession = (): Promise<StoredSession | undefined> => database.session.get('session')
+export const readSession = async (): Promise<StoredSession | undefined> => {
+  const stored = await database.session.get('session')
+  return stored?.key === 'session' ? stored : undefined
+}
 export const writeSession = async (session: StoredSession): Promise<void> => {
   await database.session.put(session)
 }
 export const clearSession = async (): Promise<void> => {
   await database.session.clear()
+}
+
+/** Notes the activity of the signed-in person; nothing once the session is gone. */
+export const writeActiveAt = (at: number): Promise<void> =>
+  database.transaction('rw', database.session, async () => {
+    if ((await readSession()) !== undefined) await database.session.put({ key: 'active', at })
+  })
+/** 0 if unknown. */
+export const readActiveAt = async (): Promise<number> => {
+  const stored = await database.session.get('active')
+  return stored?.key === 'active' ? stored.at : 0
 }

@@ -4,6 +4,7 @@ import type { RowSearch, StorageTx } from '#sync/engine/ports.ts'
 import type { Delta, DeviceRecord, PageInfo, PageText } from './database.ts'
 import { addDelta, type DeviceCache, type Deltas } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
+import { historiesOf } from './kept-histories.ts'
 import type { Stores } from './stores.ts'
 import { readDigests } from './read-digests.ts'
 import {
@@ -107,6 +108,8 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => ({
   },
   layRows: (projectId, rows) => layRows(ports, projectId, rows),
   async emptyBuckets(projectId, buckets) {
+    // A kept history can tell what was in them.
+    ports.idb.objectStore('meta').delete(historiesOf(projectId))
     await dropPages(ports, projectId, (info) => buckets.includes(info.bucket))
     for (const [entity, ofEntity] of await readDeltas(ports, projectId)) {
       for (const [id, ofRow] of ofEntity) {
@@ -122,6 +125,7 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => ({
   async emptyProject(projectId) {
     await dropPages(ports, projectId, () => true)
     ports.idb.objectStore('delta').delete(beginningWith(projectId))
+    ports.idb.objectStore('meta').delete(historiesOf(projectId))
     ports.cache.deltas.set(projectId, new Map())
   },
 })

@@ -7,37 +7,41 @@ import type { DeviceDatabase } from './database.ts'
 export interface Connection {
   /** Opens the database if it is closed. */
   ensure(): Promise<void>
+  /** Opens the database unless it is open, also where Dexie takes a lost connection for open. */
   reopen(): Promise<void>
   /** Runs the work with an open database, a second time if the connection was lost. */
   use<T>(work: () => T): Promise<T>
+  /** Whether the error says that the connection is closed. */
   isLost(error: unknown): boolean
+  /** Whether a transaction with this error may have been running when the connection was lost. */
+  mayBeLost(error: unknown): boolean
 }
 
-/**
- * @param onOpen called after each opening, because the database may have been emptied or recreated
- */
-export const createConnection = (database: DeviceDatabase, onOpen: () => void): Connection => {
-  const open = async (): Promise<void> => {
-    await database.open()
-    onOpen()
-  }
+export const createConnection = (database: DeviceDatabase): Connection => {
   const ensure = async (): Promise<void> => {
-    if (!database.isOpen()) await open()
+    if (!database.isOpen()) await database.open()
   }
+  let opening: Promise<void> | undefined
   const reopen = (): Promise<void> => {
+    if (opening !== undefined) return opening
+    if (isUsable(database)) return Promise.resolve()
     database.close()
-    return open()
+    opening = ensure().finally(() => {
+      opening = undefined
+    })
+    return opening
   }
   return {
     ensure,
     reopen,
-    isLost,
+    isLost: (error) => isNamed(error, CLOSED),
+    mayBeLost: (error) => isNamed(error, CLOSED) || isNamed(error, ENDED),
     async use(work) {
       await ensure()
       try {
         return work()
       } catch (error) {
-        if (!isLost(error)) throw error
+        if (!isNamed(error, CLOSED)) throw error
         await reopen()
         return work()
       }
@@ -45,6 +49,18 @@ export const createConnection = (database: DeviceDatabase, onOpen: () => void): 
   }
 }
 
-const isLost = (error: unknown): boolean =>
-  error instanceof Error &&
-  (error.name === 'InvalidStateError' || error.name === 'DatabaseClosedError')
+const isUsable = (database: DeviceDatabase): boolean => {
+  try {
+    database.backendDB().transaction('meta', 'readonly')
+    return true
+  } catch {
+    return false
+  }
+}
+
+const CLOSED: ReadonlySet<string> = new Set(['InvalidStateError', 'DatabaseClosedError'])
+/** Errors of a transaction and its requests that the browser ended without a fault of their own. */
+const ENDED: ReadonlySet<string> = new Set(['AbortError', 'UnknownError'])
+
+const isNamed = (error: unknown, names: ReadonlySet<string>): boolean =>
+  error instanceof Error && names.has(error.name)

@@ -1,4 +1,4 @@
-import { Dexie, type Table } from 'dexie'
+import { Dexie, type PromiseExtended, type Table } from 'dexie'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type {
   DeviceMeta,
@@ -12,7 +12,9 @@ import type {
 } from '#sync/engine/ports.ts'
 import type { ContentRecord, FileRecord } from '../files/file-records.ts'
 import type { SealedFileRecord } from '../files/seal-files.ts'
+import { abortWithConnection } from './ended-with-connection.ts'
 import type { FormRecord } from './kept-forms.ts'
+import type { HistoryRecord } from './kept-histories.ts'
 import type { SealedNote } from '../session/sealed-note.ts'
 import type { SealedRecord } from '../session/seal.ts'
 
@@ -53,6 +55,8 @@ export interface DeviceRecord {
   nextNo: number
   /** Raised by every transaction that writes. */
   rev: number
+  /** Random id of the worker that wrote the record last; together with `rev` it names one write. */
+  writer?: string
 }
 export interface HomeRecord {
   key: 'home'
@@ -92,6 +96,13 @@ export const DEVICE_STORES = [
   'undoStep',
 ] as const
 
+/** How long an opening may take before it is asked for again; doubled for each repetition. */
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+const MOST_FAILURES = 5
+const isCutShort = (error: unknown): boolean =>
+  error instanceof Error && (error.name === 'AbortError' || error.name === 'UnknownError')
+
 /** One person's copy on this device. */
 export class DeviceDatabase extends Dexie {
   declare meta: Table<
@@ -101,6 +112,7 @@ export class DeviceDatabase extends Dexie {
     | SealedRecord
     | SealedFileRecord
     | FormRecord
+    | HistoryRecord
     | SealedNote,
     string
   >
@@ -131,6 +143,57 @@ export class DeviceDatabase extends Dexie {
       undoStep: '[scope+n]',
     })
     this.version(2).stores({ file: 'id, projectId', content: '[projectId+id]' })
+    this.on(
+      'ready',
+      () => {
+        this.#wasOpen = true
+        abortWithConnection(this.backendDB())
+      },
+      true,
+    )
+  }
+
+  #wasOpen = false
+  #opening: Promise<Dexie> | undefined
+
+  /**
+   * Chromium 156 never answers if it closes the database by force during the request, so later
+   * openings ask again. The first one may wait long: for an upgrade, or for other tabs.
+   */
+  override open(): PromiseExtended<Dexie> {
+    if (!this.#wasOpen) return super.open()
+    // Callers share one attempt, because asking again ends the requests before it.
+    this.#opening ??= this.#openAgain().finally(() => {
+      this.#opening = undefined
+    })
+    return Dexie.Promise.resolve(this.#opening)
+  }
+
+  async #openAgain(): Promise<Dexie> {
+    let left = MOST_FAILURES
+    for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
+      try {
+        if (await this.#isOpenWithin(waitMs)) return this
+        this.close()
+      } catch (error) {
+        left -= 1
+        if (left === 0 || !isCutShort(error)) throw error
+        // Dexie opens the database again for the next read.
+        this.close({ disableAutoOpen: false })
+      }
+    }
+  }
+
+  async #isOpenWithin(waitMs: number): Promise<boolean> {
+    const opening = super.open()
+    const late = Promise.withResolvers<false>()
+    const timer = setTimeout(late.resolve, waitMs, false)
+    opening.catch(() => undefined)
+    try {
+      return (await Promise.race([opening, late.promise])) !== false
+    } finally {
+      clearTimeout(timer)
+    }
   }
 }
 

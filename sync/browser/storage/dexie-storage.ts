@@ -1,10 +1,10 @@
 import type { Storage, StorageTx, TransactionKind } from '#sync/engine/ports.ts'
 import { DeviceCache } from './device-cache.ts'
 import { compactProject } from './compact.ts'
-import { createConnection } from './connection.ts'
-import { DEVICE_STORES, type DeviceDatabase } from './database.ts'
+import { type Connection, createConnection } from './connection.ts'
+import { DEVICE_STORES, type DeviceDatabase, type DeviceRecord } from './database.ts'
 import { createDexieTx } from './dexie-tx.ts'
-import { committed } from './idb.ts'
+import { committed, requested } from './idb.ts'
 import { directStores, type HeldStores, type Stores } from './stores.ts'
 
 export type TxWork<T> = (tx: StorageTx, idb: Stores) => Promise<T>
@@ -33,9 +33,17 @@ export interface DeviceStorage extends Storage {
   compact(projectId: string): Promise<boolean>
 }
 
+interface Written<T> extends Begun<T> {
+  /** The device record's `rev` after it; undefined where it wrote nothing. */
+  rev: number | undefined
+}
+
 /** The plain storage; `durability/` decides the manner of each transaction. */
 export interface DexieStorage extends DeviceStorage {
-  /** Resolves when the work is done, before the commit. */
+  /**
+   * Resolves when the work is done, before the commit; an edit resolves after it, because its work
+   * runs again where the connection was lost.
+   */
   begin<T>(kind: TransactionKind, work: TxWork<T>, manner: Manner): Promise<Begun<T>>
   /** `compact` as the work of a transaction of kind `apply`. */
   folding(projectId: string): TxWork<boolean>
@@ -47,8 +55,11 @@ export interface DexieStorage extends DeviceStorage {
  */
 export const createDexieStorage = (database: DeviceDatabase, newId: () => string): DexieStorage => {
   const cache = new DeviceCache()
-  const connection = createConnection(database, () => cache.clear())
-  /** The error of an earlier commit that no caller awaited. */
+  const connection = createConnection(database)
+  // Dexie also opens the database on its own, for a read. Each time it may be empty or another one.
+  database.on('ready', () => cache.clear(), true)
+  const writer = crypto.randomUUID()
+  /** The error of an earlier commit that no caller awaited; meant for the engine, not for an edit. */
   let failure: Error | undefined
   const throwFailure = (): void => {
     const cause = failure
@@ -65,8 +76,7 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     kind: TransactionKind,
     work: TxWork<T>,
     { alone, hold }: Manner,
-  ): Promise<Begun<T>> => {
-    throwFailure()
+  ): Promise<Written<T>> => {
     const native = createNative(database, kind)
     // A sole writer may find everything in the cache, so its reads begin no transaction yet. A
     // writing transaction begins now, because readers of the database wait for a transaction that
@@ -74,12 +84,12 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     if (alone === null || kind !== 'read') await connection.use(native.begin)
     else await connection.ensure()
     const held = hold(native.begin)
-    const { tx, flush } = createDexieTx({ idb: held.stores, cache, newId, alone })
+    const { tx, flush } = createDexieTx({ idb: held.stores, cache, newId, alone, writer })
     try {
       // Let the cache notice first whether another worker has written.
       await tx.meta()
       const value = await work(tx, held.stores)
-      if (kind !== 'read') flush()
+      const rev = kind === 'read' ? undefined : flush()
       held.write()
       native.commit()
       // A reading transaction needs no commit.
@@ -87,22 +97,18 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
         forgetCommit(kind, error)
         throw error
       })
-      return { value, done }
+      return { value, done, rev }
     } catch (error) {
       cache.forget()
       native.abort()
       throw error
     }
   }
+  const repeats = createRepeats({ connection, writer, once })
   const begin: DexieStorage['begin'] = async (kind, work, manner) => {
-    try {
-      return await once(kind, work, manner)
-    } catch (error) {
-      // The transaction of a sole writer begins inside its work, where a lost connection shows.
-      if (manner.alone === null || !connection.isLost(error)) throw error
-      await connection.reopen()
-      return once(kind, work, manner)
-    }
+    if (kind === 'edit') return repeats.committed(work, manner)
+    throwFailure()
+    return repeats.twice(kind, work, manner)
   }
   const folding: DexieStorage['folding'] = (projectId) => async (tx, idb) => {
     const isFolded = await compactProject({ idb, tx, cache }, projectId)
@@ -122,6 +128,48 @@ export const createDexieStorage = (database: DeviceDatabase, newId: () => string
     transaction: (kind, work) => run(kind, work),
     compact: (projectId) => run('apply', folding(projectId)),
   }
+}
+
+type Once = <T>(kind: TransactionKind, work: TxWork<T>, manner: Manner) => Promise<Written<T>>
+interface RepeatPorts {
+  connection: Connection
+  writer: string
+  once: Once
+}
+
+/** Transactions that survive the loss of the connection. */
+const createRepeats = ({ connection, writer, once }: RepeatPorts) => {
+  /** Begins again if the connection was lost before the commit. */
+  const twice: Once = async (kind, work, manner) => {
+    try {
+      return await once(kind, work, manner)
+    } catch (error) {
+      if (!connection.mayBeLost(error)) throw error
+      await connection.reopen()
+      return once(kind, work, manner)
+    }
+  }
+  const isCommitted = async (rev: number | undefined): Promise<boolean> => {
+    const read: TxWork<unknown> = (_tx, idb) => requested(idb.objectStore('meta').get('device'))
+    const record = (await (await twice('read', read, PLAIN)).value) as DeviceRecord | undefined
+    return record?.key === 'device' && record.rev === rev && record.writer === writer
+  }
+  /** Resolves when the edit is on the disk; repeats it if the connection was lost and it is not. */
+  const committed = async <T>(work: TxWork<T>, manner: Manner): Promise<Begun<T>> => {
+    const begun = await twice('edit', work, manner)
+    try {
+      await begun.done
+      return begun
+    } catch (error) {
+      if (!connection.mayBeLost(error)) throw error
+      await connection.reopen()
+      if (await isCommitted(begun.rev)) return { ...begun, done: Promise.resolve() }
+      const again = await twice('edit', work, manner)
+      await again.done
+      return again
+    }
+  }
+  return { twice, committed }
 }
 
 interface Native {

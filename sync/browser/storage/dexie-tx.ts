@@ -16,13 +16,17 @@ export interface DexieTxPorts {
   newId: () => string
   /** See SoleWriter. */
   alone: symbol | null
+  /** See DeviceRecord. */
+  writer: string
 }
 
 /**
  * One IndexedDB transaction as the engine sees it. `flush` writes the device's record at the end if
- * anything was written.
+ * anything was written, and returns its `rev`.
  */
-export const createDexieTx = (ports: DexieTxPorts): { tx: StorageTx; flush: () => void } => {
+export const createDexieTx = (
+  ports: DexieTxPorts,
+): { tx: StorageTx; flush: () => number | undefined } => {
   const record = createRecord(ports)
   const scope = { ...createReads(ports), ...ports, ...record }
   const tx: StorageTx = {
@@ -50,7 +54,7 @@ const createReads = ({ idb }: DexieTxPorts) => {
 }
 
 /** The device's record: read before the cache is used, raised once by a writing transaction. */
-const createRecord = ({ idb, cache, newId, alone }: DexieTxPorts) => {
+const createRecord = ({ idb, cache, newId, alone, writer }: DexieTxPorts) => {
   let loaded = cache.recordOf(alone)
   let reading = loaded === undefined ? undefined : Promise.resolve(loaded)
   let isChanged = false
@@ -75,11 +79,13 @@ const createRecord = ({ idb, cache, newId, alone }: DexieTxPorts) => {
       Object.assign(loaded, patch)
       isChanged = true
     },
-    flush(): void {
-      if (!isChanged || loaded === undefined) return
+    flush(): number | undefined {
+      if (!isChanged || loaded === undefined) return undefined
       loaded.rev += 1
+      loaded.writer = writer
       idb.objectStore('meta').put(loaded)
       cache.raise(loaded.rev, loaded.meta.changeSeq, losses)
+      return loaded.rev
     },
   }
 }

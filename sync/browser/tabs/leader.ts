@@ -32,29 +32,37 @@ export const createLeader = (ports: LeaderPorts): Leader => {
   let stopLeading: (() => void) | null = null
   let waiting: AbortController | null = null
 
-  const lead = (): Promise<void> =>
-    new Promise((resolve) => {
-      stopLeading = resolve
-      ports.onLead()
-      ports.sendBeat()
-    })
-  const lost = (): void => {
-    if (stopLeading === null) return
+  /** Ends the leadership that `stop` began; false where it has ended already. */
+  const lost = (stop: (() => void) | null): boolean => {
+    if (stop === null || stopLeading !== stop) return false
     stopLeading = null
     ports.onLost()
+    return true
   }
   const request = (isSteal: boolean): void => {
     waiting?.abort()
     const control = new AbortController()
     waiting = control
     const options: LockOptions = isSteal ? { steal: true } : { signal: control.signal }
-    navigator.locks.request(ports.name, options, lead).then(lost, () => {
-      // Another tab took the lock while this one slept (stand again, behind it), or `request` or
-      // `release` ended the wait.
-      const wasLeading = stopLeading !== null
-      lost()
-      if (wasLeading) request(false)
-    })
+    // A request may end after a later one was granted: it ends its own leadership only.
+    let own: (() => void) | null = null
+    const lead = async (): Promise<void> => {
+      // `release` came while the lock was on its way.
+      if (control.signal.aborted) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      stopLeading = own = resolve
+      ports.onLead()
+      ports.sendBeat()
+      await promise
+    }
+    navigator.locks.request(ports.name, options, lead).then(
+      () => lost(own),
+      () => {
+        // Another tab took the lock while this one slept (stand again, behind it), or `request` or
+        // `release` ended the wait.
+        if (lost(own)) request(false)
+      },
+    )
   }
 
   setInterval(() => {
@@ -81,7 +89,7 @@ export const createLeader = (ports: LeaderPorts): Leader => {
       waiting?.abort()
       waiting = null
       const stop = stopLeading
-      lost()
+      lost(stop)
       stop?.()
     },
     stand() {

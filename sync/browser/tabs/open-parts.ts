@@ -112,6 +112,7 @@ export const openParts = (
     },
   })
   leader.setVisible(options.isVisible)
+  socket.setSeen(options.isVisible)
   const parts: OpenParts = {
     ...{ options, database, storage, sole, room, notes, tokens, tellPage },
     ...{ engine, comparer, status, socket, leader },

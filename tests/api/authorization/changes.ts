@@ -28,6 +28,15 @@ const NAMED_BY = {
   profiles: ['user_id'],
   avatars: ['sha256'],
   muted_projects: ['user_id', 'project_id'],
+  events: ['project_id', 'kind'],
+  notifications: ['user_id', 'project_id', 'kind'],
+  push_subscriptions: ['user_id', 'session_id'],
+  pushes: ['session_id', 'notification_id'],
+  calendar_addresses: ['user_id'],
+  deadline_notices: ['project_id', 'kind'],
+  notice_choices: ['user_id', 'project_id', 'notice_group'],
+  notice_settings: ['user_id'],
+  waiting_notices: ['user_id', 'project_id', 'kind'],
   project_members: ['project_id', 'user_id'],
   restrictions: ['project_id', 'vendor_id', 'user_id'],
   opening_requests: ['project_id'],
@@ -140,6 +149,8 @@ const ENTITY_TABLES: Readonly<Record<string, string>> = {
  * rows.
  */
 const isTelling = ({ table, row, columns }: Change, changes: readonly Change[]): boolean => {
+  // Events and who is told of them have tests of their own (notifications.test.ts).
+  if (['events', 'notifications', 'waiting_notices'].includes(table)) return true
   const inProject = changes.filter(
     (one) => (one.row['project_id'] ?? one.row['id']) === row['project_id'],
   )

@@ -103,7 +103,11 @@ const contentOfP1: Lines = [
   'attachments project/project-package1 -',
 ]
 /** Kept so that the person who deleted a file can restore it. */
-const FILES_KEPT: Lines = ['?blob_uploads @me/file +', '?blob_uploads @me/file ~ completed_on']
+const FILES_KEPT: Lines = [
+  '?blob_uploads @me/file +',
+  '?blob_uploads @me/file ~ completed_on',
+  '?blobs file ~ used_on',
+]
 const answeredChanges: Lines = ANSWERS_OF.map(
   (vendor) => `project_vendors project/project.${vendor} ~ answered`,
 )
@@ -157,7 +161,11 @@ const sent = ({ me }: At): Lines => [
 const numbered = 'numbering FUN ~ last_number'
 const requirementMade: Lines = ['requirements project/r9 +', numbered, countChanges]
 const answerWritten: Lines = ['commitments project/r2.@vendor ~ body.updatedBy,body.values']
-const fileGone: Lines = ['?blob_uploads @me/*file +', '?blob_uploads @me/*file ~ completed_on']
+const fileGone: Lines = [
+  '?blob_uploads @me/*file +',
+  '?blob_uploads @me/*file ~ completed_on',
+  '?blobs file ~ used_on',
+]
 
 const invitedOf = ({ attempt }: At): string =>
   attempt.object === 'own'
@@ -424,6 +432,7 @@ export const PROJECTS = {
     waiting: NOTHING,
     vendorCommitments: NOTHING,
     requirementCount: NOTHING,
+    hasFlag: NOTHING,
     toggleFavorite: ['favorites @me/project +'],
     restore: NOTHING,
     setOwners: [
@@ -619,9 +628,9 @@ export const CONTENT = {
     conflicts: NOTHING,
     create: requirementMade,
     createBulk: requirementMade,
-    update: ['requirements project/r1 ~ body.name,body.version'],
-    updateBulk: ['requirements project/r1 ~ body.name,body.version'],
-    move: ['requirements project/r1 ~ body.rank'],
+    update: ['requirements project/r1 ~ body.name,body.updatedBy,body.version'],
+    updateBulk: ['requirements project/r1 ~ body.name,body.updatedBy,body.version'],
+    move: ['requirements project/r1 ~ body.rank,body.updatedBy'],
     delete: [
       'requirements project/r2 -',
       ...answersTo('r2'),
@@ -630,7 +639,7 @@ export const CONTENT = {
       ...answeredChanges,
     ],
     exclude: [
-      'requirements project/r1 ~ body.excluded',
+      'requirements project/r1 ~ body.excluded,body.updatedBy',
       'project_log project/team/excluded +',
       ...countsShown,
     ],
@@ -713,6 +722,33 @@ export const EFFECTS: { readonly [S in keyof Api]: EffectsOf<S> } = {
   ...PROJECTS,
   ...CONTENT,
   ...ANSWERS,
+  notifications: { list: NOTHING, markRead: NOTHING, send: NOTHING },
+  undelivered: {
+    list: NOTHING,
+    retry: ['mails * -'],
+  },
+  unsubscribe: { page: PUBLIC, end: PUBLIC, undo: PUBLIC },
+  noticeSettings: {
+    own: NOTHING,
+    setTimes: ['notice_settings @me +'],
+    choose: ({ attempt }) => [
+      (attempt.body as { projectId: string | null }).projectId === null
+        ? 'notice_choices @me//replies +'
+        : 'notice_choices @me/project/replies +',
+    ],
+  },
+  pushes: {
+    key: NOTHING,
+    subscribe: ['push_subscriptions @me/made +'],
+    unsubscribe: NOTHING,
+    notification: NOTHING,
+  },
+  calendar: {
+    get: NOTHING,
+    renew: ['calendar_addresses @me +'],
+    remove: NOTHING,
+    feed: PUBLIC,
+  },
   sync: {
     push: NOTHING,
     pull: NOTHING,

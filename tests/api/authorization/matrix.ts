@@ -27,6 +27,7 @@ import {
   ADMINISTRATION_ROWS,
   CONSENT_ROWS,
   CONTACT_APPROVAL_ROWS,
+  UNDELIVERED_ROWS,
   ORGANIZATION_MEMBER_ROWS,
   ORGANIZATION_SETTINGS_ROWS,
   RESTRICTION_ROWS,
@@ -37,6 +38,13 @@ import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './peo
 import { LOG_ROWS } from './log-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
 import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
+import {
+  CALENDAR_ROWS,
+  NOTICE_SETTINGS_ROWS,
+  NOTIFICATION_ROWS,
+  PUSH_ROWS,
+  UNSUBSCRIBE_ROWS,
+} from './notification-rows.ts'
 import {
   OPENING_ROWS,
   PROJECT_AVATAR_ROWS,
@@ -88,5 +96,11 @@ export const MATRIX: {
   openings: OPENING_ROWS,
   attachments: ATTACHMENT_ROWS,
   comments: COMMENT_ROWS,
+  notifications: NOTIFICATION_ROWS,
+  noticeSettings: NOTICE_SETTINGS_ROWS,
+  undelivered: UNDELIVERED_ROWS,
+  unsubscribe: UNSUBSCRIBE_ROWS,
+  pushes: PUSH_ROWS,
+  calendar: CALENDAR_ROWS,
   sync: SYNC_ROWS,
 }

@@ -1,6 +1,7 @@
 import type { Api } from '#schema/api/index.ts'
 import { ALPHA_ALL, CITY, EVERYBODY, type Name, PROJECT_ADMINS, VILLAGE } from './cast.ts'
 import { type Attempt, type MatrixRow, ofVendor } from './matrix-row.ts'
+import { MANAGERS_MAIL, VILLAGERS_MAIL } from './seed-identity.ts'
 
 type RowsOf<S extends keyof Api> = { [C in keyof Api[S]]: MatrixRow }
 
@@ -269,6 +270,36 @@ export const ORGANIZATION_SETTINGS_ROWS = {
     },
   ],
 } satisfies RowsOf<'organizationSettings'>
+
+export const UNDELIVERED_ROWS = {
+  list: ({ companies }) => [
+    {
+      object: 'own',
+      may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.city },
+    },
+    { object: 'otherVendor', may: [], params: { id: companies.beta } },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village },
+    },
+  ],
+  retry: ({ companies }) => [
+    {
+      object: 'own',
+      may: [...ORG_ADMINS, 'sys-admin', 'sys-configurator'],
+      params: { id: companies.city, mailId: MANAGERS_MAIL },
+    },
+    { object: 'own', may: [], params: { id: companies.city, mailId: VILLAGERS_MAIL } },
+    { object: 'otherVendor', may: [], params: { id: companies.beta, mailId: MANAGERS_MAIL } },
+    {
+      object: 'otherOrganization',
+      may: ['village-admin', 'sys-admin', 'sys-configurator'],
+      params: { id: companies.village, mailId: VILLAGERS_MAIL },
+    },
+  ],
+} satisfies RowsOf<'undelivered'>
 
 /** Holders of VENDOR_ADMIN decide the rule, holders of VENDOR_CONTACT_APPROVE about each contact. */
 export const CONTACT_APPROVAL_ROWS = {

@@ -88,6 +88,10 @@ export const PROJECT_ROWS = {
           : attempt,
       ),
   requirementCount: read(),
+  hasFlag: inProject({ state: 'PUBLISHED', may: READERS }, ({ project }) => ({
+    params: { id: project },
+    body: { flag: 'urgent' },
+  })),
   toggleFavorite: read(),
   restore: inProject({ may: WRITERS }, ({ project, requirement1 }) => ({
     params: { id: project },

@@ -39,7 +39,37 @@ const session = (id: string, userId: number) => ({
   ended_on: null,
 })
 
-/** Open invitations of City, Beta and Village, and sessions with names. */
+export const MANAGERS_MAIL = 'mail-of-manager'
+export const VILLAGERS_MAIL = 'mail-of-villager'
+/** An email with one notification that the mail server refused. */
+const givenUp = (id: string, address: string, userId: number) => ({
+  id,
+  to_address: address,
+  subject: 'Deadlines',
+  body: '',
+  created_on: 0,
+  next_try_on: 0,
+  tries: 1,
+  failed_on: 0,
+  user_id: userId,
+  reason: 'unknown mailbox',
+  notices: JSON.stringify([
+    {
+      user_id: userId,
+      event_id: 'event',
+      project_id: 'project',
+      notification_id: 'n1',
+      kind: 'deadline.day',
+      created_on: 0,
+      due_on: 0,
+      tries: 1,
+    },
+  ]),
+})
+
+/**
+ * Open invitations of City, Beta and Village, sessions with names, and emails that were given up.
+ */
 export const seedIdentity = async (database: Database, ids: Ids): Promise<void> => {
   await database.write(async (tx) => {
     await tx
@@ -56,6 +86,13 @@ export const seedIdentity = async (database: Database, ids: Ids): Promise<void> 
       .values([
         session(REVIEWERS_SESSION, ids.users.reviewer),
         session(VILLAGERS_SESSION, ids.users['village-owner']),
+      ])
+      .execute()
+    await tx
+      .insertInto('mails')
+      .values([
+        givenUp(MANAGERS_MAIL, 'member-manager@city.example', ids.users['member-manager']),
+        givenUp(VILLAGERS_MAIL, 'village-admin@village.example', ids.users['village-admin']),
       ])
       .execute()
   })

@@ -184,10 +184,17 @@ const RECIPES: { readonly [C in CallName]?: Recipe } = {
   },
 }
 
-/** Calls that need a signature by a device's key, each with the test in which it succeeds. */
+/**
+ * Calls that need a signature by a device's key, the secret of a link or the id of a notification,
+ * each with the test in which it succeeds.
+ */
 export const UNREACHED: { readonly [C in CallName]?: string } = {
   'auth.renew': 'tests/api/auth.test.ts',
+  'calendar.feed': 'tests/api/calendar.test.ts',
+  'pushes.notification': 'tests/api/web-push.test.ts',
   'sync.bring': 'tests/api/bring.test.ts',
+  'unsubscribe.end': 'tests/api/notice-mails.test.ts',
+  'unsubscribe.undo': 'tests/api/notice-mails.test.ts',
 }
 
 interface Good {

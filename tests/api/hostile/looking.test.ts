@@ -24,11 +24,14 @@ const ATTEMPTS_ARE_LOGGED = new Set(['projects.vendorCommitments', 'documents.st
 const LOG = ['project_log', 'project_log_heads']
 const LOOKS = ROWS.filter(({ row }) => row.method === 'GET')
 /**
- * Calls without an object here: this world has no file, picture or administrator of the system, and
- * a role's id is a name.
+ * Calls without an object here: this world has no file, picture, notification, secret link or
+ * administrator of the system, and a role's id is a name.
  */
 const WITHOUT_OBJECT = new Set([
   'attachments.content',
+  'calendar.feed',
+  'pushes.notification',
+  'unsubscribe.page',
   'profiles.avatar',
   'administration.users',
   'administration.organizations',
@@ -42,7 +45,7 @@ const CALLERS: readonly Username[] = ['owner', 'admin', 'alpha-primary']
 
 /** The meaning of `id` in the calls of a path; the first match counts. */
 const IDS: readonly (readonly [RegExp, () => string | number])[] = [
-  [/\/users-service\/organizations\//, () => world.companies.city],
+  [/\/(users|notification)-service\/organizations\//, () => world.companies.city],
   [/\/users-service\/vendors\//, () => world.companies.alpha],
   [/\/users-service\//, () => world.users.owner],
   [/\/organization-projects-count\//, () => world.companies.city],

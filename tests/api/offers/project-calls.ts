@@ -41,6 +41,7 @@ export const PROJECT_CALLS: { readonly [O in ProjectOffer]: OfferedCall } = {
   'project.delete': { call: 'projects.delete' },
   'project.changeOwner': { call: 'projectMembers.changeOwner' },
   'project.follow': { call: 'projects.toggleFavorite' },
+  'notification.send': { call: 'notifications.send' },
   'members.add': { call: 'projectMembers.add' },
   'members.remove': { call: 'projectMembers.remove' },
   'members.setRoles': { call: 'projectMembers.setRoles' },

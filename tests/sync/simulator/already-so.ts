@@ -1,3 +1,4 @@
+import { vendorPartId } from '#schema/entities/vendor-part.ts'
 import { type CommitmentValues, commitmentId, overrideId } from '#schema/entities/commitment.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
 import { sameValue } from '#schema/rules/answers/merge.ts'
@@ -33,6 +34,16 @@ const isSaid = (
       row.text === text,
   )
 
+const isMember = (state: MemoryState, { id, userId }: { id: string; userId: number }): boolean =>
+  rowShown(state, 'document', id)?.members?.includes(userId) === true
+
+/** What a part is before its first edit. */
+const EMPTY_PART = { userId: null, dueOn: null, needsApproval: false, submitters: [] }
+const partShown = (
+  state: MemoryState,
+  { documentId, sectionId, vendorId }: Omit<CommandArgs['parts.setReady'], 'isReady'>,
+) => rowShown(state, 'vendorPart', vendorPartId(sectionId ?? documentId, vendorId))
+
 const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolean>> = {
   // Another person may have written the same words: a late edit then leaves the tray when the
   // project reopens, because it would change no row.
@@ -67,6 +78,20 @@ const TESTS: Readonly<Record<string, (state: MemoryState, args: never) => boolea
   ) =>
     rowShown(state, 'override', overrideId(requirementId, vendorId, parameterId))?.removed !==
     false,
+  'owners.set': (state, { ownerId, packageIds, documentIds }: CommandArgs['owners.set']) =>
+    packageIds.every((id) => rowShown(state, 'package', id)?.ownerId === ownerId) &&
+    documentIds.every((id) => rowShown(state, 'document', id)?.ownerId === ownerId),
+  'documents.addMember': (state, args: CommandArgs['documents.addMember']) => isMember(state, args),
+  'documents.removeMember': (state, args: CommandArgs['documents.removeMember']) =>
+    !isMember(state, args),
+  'parts.update': (state, { patch, ...place }: CommandArgs['parts.update']) => {
+    const part = { ...EMPTY_PART, ...partShown(state, place) }
+    return Object.entries(patch).every(([name, value]) =>
+      sameValue((part as Record<string, unknown>)[name], value),
+    )
+  },
+  'parts.setReady': (state, { isReady, ...place }: CommandArgs['parts.setReady']) =>
+    (partShown(state, place)?.isReady ?? false) === isReady,
   'comments.create': (state, { id, text }: CommandArgs['comments.create']) =>
     isSaid(state, 'comment', id, text),
   'comments.reply': (state, { id, text }: CommandArgs['comments.reply']) =>

@@ -14,7 +14,6 @@ export const EXCUSES = {
   merged: 'a later edit of the same fields was sent in its place',
   fileAgain: 'the file of the edit is being sent again from the beginning',
   removing: 'the removal of the override is waiting to be sent',
-  notHeld: 'the device holds no such row, which I3 checks',
 } as const
 export type Excuse = keyof typeof EXCUSES
 export type ExcuseCounts = Partial<Record<Excuse, number>>

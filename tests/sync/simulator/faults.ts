@@ -236,6 +236,37 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       })),
     ],
   },
+  'who answers what inside a vendor travels to every vendor': {
+    breaks: /^(?:ISOLATION|I[34])/,
+    seams: [
+      seam<OnSide>(ACCESS, 'isOnSide', (table) => ({
+        ...table,
+        vendorPart: (row, side) => side === 'pub' || table.vendorPart(row, side),
+      })),
+      seam<Projections>('schema/rules/access/publication.ts', 'PROJECTIONS', (table) => ({
+        ...table,
+        vendorPart: (row: Row) => row,
+      })),
+    ],
+  },
+  'who answers what inside a vendor travels to the requestors': {
+    breaks: /^(?:ISOLATION|I[34])/,
+    seams: [
+      seam<OnSide>(ACCESS, 'isOnSide', (table) => ({
+        ...table,
+        vendorPart: (row, side) => side === 'int' || table.vendorPart(row, side),
+      })),
+    ],
+  },
+  'vendors read who owns content': {
+    breaks: /^ISOLATION/,
+    seams: [
+      seam<Projections>('schema/rules/access/publication.ts', 'PROJECTIONS', (table) => ({
+        ...table,
+        document: (row: Row) => row,
+      })),
+    ],
+  },
   "a published answer has the asker's words": {
     breaks: /^ISOLATION/,
     seams: [

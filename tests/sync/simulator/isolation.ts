@@ -18,7 +18,27 @@ export const draftMarkOf = (vendorId: number): string => `@d${vendorId}`
 const MARK = /@(int|v\d+|q\d+)/g
 const DRAFT = /w\d+@d(\d+)/g
 
-/** The marks in a text that this person must not get: of the inner side, or of another vendor. */
+interface Sent {
+  project?: { rows: { row: unknown }[] } | string | null
+  rows?: { row: unknown }[] | null
+}
+/** Parts of other vendors in the text. Requestors read no part. */
+const foreignPartsIn = (vendorId: number | null, text: string): string[] => {
+  if (!text.includes('"submitters"')) return []
+  const { project, rows } = JSON.parse(text) as Sent
+  const all = rows ?? (typeof project === 'object' ? project?.rows : null) ?? []
+  return all.flatMap(({ row }) => {
+    const { id, submitters, vendorId: of } = (row ?? {}) as Record<string, unknown>
+    return submitters !== undefined && of !== vendorId ? [`part ${String(id)}`] : []
+  })
+}
+/** Vendors read neither who owns content nor who edits a document. */
+const OWNERS = /"ownerId":[1-9]|"members":\[/
+
+/**
+ * What this person must not get of a text: marks of the inner side or of another vendor, parts of
+ * another vendor, owners and members of content.
+ */
 export const leaksOf = (
   vendorId: number | null,
   text: string,
@@ -30,9 +50,14 @@ export const leaksOf = (
       .filter(([word, thread]) => Number(thread) !== vendorId || !officialWords.has(word))
       .map(([word]) => word)
     return [
+      ...(OWNERS.test(text) ? ['owners of content'] : []),
+      ...foreignPartsIn(vendorId, text),
       ...marks.filter((mark) => mark !== markOf(vendorId) && mark !== questionMarkOf(vendorId)),
       ...drafts,
     ]
   }
-  return isSealed ? marks.filter((mark) => mark.startsWith('@v')) : []
+  return [
+    ...foreignPartsIn(null, text),
+    ...(isSealed ? marks.filter((mark) => mark.startsWith('@v')) : []),
+  ]
 }

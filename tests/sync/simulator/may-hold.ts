@@ -26,7 +26,9 @@ const STANDING = `
 const ADMINISTRATOR = 'role-org-admin'
 const COLLABORATORS = ['role-project-req-author', 'role-project-req-approver']
 const CONTACT = 'role-vendor-contact'
-const KNOWN = [ADMINISTRATOR, ...COLLABORATORS, CONTACT]
+/** Gives parts to colleagues, and opens nothing by itself. */
+const MANAGER = 'role-vendor-primary-contact'
+const KNOWN = [ADMINISTRATOR, ...COLLABORATORS, CONTACT, MANAGER]
 
 const rolesIn = (text: string): string[] => {
   const roles = JSON.parse(text) as string[]

@@ -30,6 +30,9 @@ const LARGE_EVERY = 50
 /** People attach files in one of this many histories. */
 const FILES_EVERY = 5
 export const hasFiles = (seed: number): boolean => seed % FILES_EVERY === 3
+/** People name owners, members and those who answer in one of this many histories. */
+const ASSIGNMENTS_EVERY = 4
+const hasAssignments = (seed: number): boolean => seed % ASSIGNMENTS_EVERY === 2
 const isLarge = (seed: number): boolean => seed % LARGE_EVERY === 0
 /**
  * The templates: the usual project, and for some seeds one with 500 requirements; each is made when
@@ -138,7 +141,11 @@ export const run = async (
   }
   let words = 0
   const scene: Scene = { random, template, next: () => (words += 1) }
-  const steps = createSteps({ scene, world, clients, house, ledger, hasFiles: hasFiles(seed) })
+  const steps = createSteps({
+    ...{ scene, world, clients, house, ledger },
+    hasFiles: hasFiles(seed),
+    hasAssignments: hasAssignments(seed),
+  })
 
   const play = async (): Promise<void> => {
     const stepCount = isLarge(seed) ? 25 : 45 + random.below(35)

@@ -190,6 +190,7 @@ export const openServer = (
         userId,
         sessionId: `session-${userId}`,
         end: () => undefined,
+        sendItem: () => undefined,
         send: (text) => {
           server.onAnswer(userId, text, 'live')
           hear(JSON.parse(text) as LiveChange)

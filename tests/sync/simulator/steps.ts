@@ -1,11 +1,12 @@
 import type { ProjectState } from '#schema/entities/project.ts'
+import { assign } from './assign.ts'
 import { attach, attachAndName, guess } from './files/attach.ts'
 import { deleteAndRestore } from './delete-and-restore.ts'
 import type { House } from './house.ts'
 import type { Ledger } from './ledger.ts'
 import type { SimClient } from './sim-client.ts'
 import type { SimWorld } from './sim-network.ts'
-import { nextRequest, type Scene, withOtherWords } from './workload.ts'
+import { nextRequest, replacement, type Scene, withOtherWords } from './workload.ts'
 
 export interface Stage {
   scene: Scene
@@ -14,6 +15,8 @@ export interface Stage {
   house: House
   ledger: Ledger
   /** Whether people attach files in this history. */ hasFiles: boolean
+  /** Whether people name owners, members and those who answer in this history. */
+  hasAssignments: boolean
 }
 type Step = () => Promise<unknown> | void
 
@@ -77,6 +80,9 @@ export const createSteps = (stage: Stage): Step[] => {
     () => {
       if (random.chance(0.35)) house.restore()
     },
+    ...(stage.hasAssignments
+      ? [...repeat(14, () => assignWith(stage)), ...repeat(6, () => replaceOverride(stage))]
+      : []),
     ...(stage.hasFiles
       ? [
           ...repeat(10, () => attach(stage.scene, clients)),
@@ -95,6 +101,30 @@ const write = async ({ scene, clients }: Stage): Promise<void> => {
   const client = scene.random.pick(clients)
   const request = nextRequest(scene, client)
   if (request !== null) await client.give(request)
+}
+
+/** Sometimes a colleague assigns the same before hearing of it. */
+const assignWith = async ({ scene, clients }: Stage): Promise<void> => {
+  const first = scene.random.pick(clients)
+  const request = assign(scene, first)
+  await first.give(request)
+  const colleagues = clients.filter(
+    (one) => one !== first && one.user.vendorId === first.user.vendorId,
+  )
+  if (colleagues.length > 0 && scene.random.chance(0.3))
+    await scene.random.pick(colleagues).give(request)
+}
+
+/** Takes an override of another person back and writes a new one before the first edit leaves. */
+const replaceOverride = async ({ scene, clients, house }: Stage): Promise<void> => {
+  const client = scene.random.pick(clients)
+  if (client.user.vendorId !== null) return
+  const requests = replacement(scene, client)
+  if (requests.length === 0 && scene.random.chance(0.3)) await house.admin().moveTo('EVALUATION')
+  client.isOnline = false
+  for (const request of requests) await client.give(request)
+  client.isOnline = true
+  client.tryNow()
 }
 
 /** One person goes on typing in one place: most of these edits merge. */

@@ -133,7 +133,9 @@ export const createTemplate = async (requirementCount = 6): Promise<Template> =>
   const author = await user('Arne', city, [])
   const evaluator = await user('Eva', city, [])
   const veras = [
-    await user('Vera', vendor, ['role-vendor-contact'], { isPrimaryContact: true }),
+    await user('Vera', vendor, ['role-vendor-contact', 'role-vendor-primary-contact'], {
+      isPrimaryContact: true,
+    }),
     await user('Viktor', vendor, ['role-vendor-contact']),
     await user('Vlasta', vendor, ['role-vendor-contact']),
   ]

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { commitmentId, overrideId } from '#schema/entities/commitment.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
+import type { Row } from '#schema/entities/rows.ts'
 import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import { definitionText, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
@@ -11,6 +12,7 @@ import type { Request } from './sim-edit.ts'
 import { FORBIDDEN, PROXY_BYTES } from './sim-network.ts'
 import { ASKING, DISCUSSING } from './talk.ts'
 import { CONTENTS, FIELDS, POISON, STATEMENT, type Template } from './template.ts'
+import type { Place } from './tracked.ts'
 
 export interface Scene {
   random: Random
@@ -251,10 +253,12 @@ const describeProject: Writer = (scene) => {
     words: [{ word, place: { entity: 'project', id: PROJECT_ID, field: 'description' } }],
   }
 }
-const override: Writer = (scene, client) => {
-  const requirementId = pickRequirement(scene)
-  const vendorId =
-    scene.random.pick([...scene.template.veras, ...scene.template.others]).vendorId ?? 0
+/** A new value over the override of this answer. */
+const overrideAt = (
+  scene: Scene,
+  client: SimClient,
+  { requirementId, vendorId }: Pick<Row<'override'>, 'requirementId' | 'vendorId'>,
+): Request => {
   const word = ownWord(scene, client)
   return {
     command: 'overrides.set',
@@ -265,30 +269,41 @@ const override: Writer = (scene, client) => {
       value: scene.next() % 101,
       reason: word,
     },
-    words: [
-      {
-        word,
-        place: {
-          entity: 'override',
-          id: overrideId(requirementId, vendorId, STATEMENT),
-          field: 'reason',
-        },
-      },
-    ],
+    words: [{ word, place: placeOfOverride(requirementId, vendorId) }],
   }
 }
+const placeOfOverride = (requirementId: string, vendorId: number): Place => ({
+  entity: 'override',
+  id: overrideId(requirementId, vendorId, STATEMENT),
+  field: 'reason',
+})
+const override: Writer = (scene, client) => {
+  const requirementId = pickRequirement(scene)
+  const vendorId =
+    scene.random.pick([...scene.template.veras, ...scene.template.others]).vendorId ?? 0
+  return overrideAt(scene, client, { requirementId, vendorId })
+}
+const removeOverride = (
+  scene: Scene,
+  client: SimClient,
+  { requirementId, vendorId }: Pick<Row<'override'>, 'requirementId' | 'vendorId'>,
+): Request => ({
+  command: 'overrides.remove',
+  args: { requirementId, vendorId, parameterId: STATEMENT, reason: ownWord(scene, client) },
+  clears: placeOfOverride(requirementId, vendorId),
+})
 const takeBack: Writer = (scene, client) => {
   const vendorId = scene.random.pick(scene.template.veras).vendorId ?? 0
-  const requirementId = pickRequirement(scene)
-  return {
-    command: 'overrides.remove',
-    args: { requirementId, vendorId, parameterId: STATEMENT, reason: ownWord(scene, client) },
-    clears: {
-      entity: 'override',
-      id: overrideId(requirementId, vendorId, STATEMENT),
-      field: 'reason',
-    },
-  }
+  return removeOverride(scene, client, { requirementId: pickRequirement(scene), vendorId })
+}
+/** Removes an override that the person sees and sets another; empty where they see none. */
+export const replacement = (scene: Scene, client: SimClient): Request[] => {
+  const found = [...client.state().held.values()].flatMap(({ entity, row }) =>
+    entity === 'override' && !(row as Row<'override'>).removed ? [row as Row<'override'>] : [],
+  )
+  if (found.length === 0) return []
+  const row = scene.random.pick(found)
+  return [removeOverride(scene, client, row), overrideAt(scene, client, row)]
 }
 
 /**

@@ -9,6 +9,7 @@ import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import { useEver } from '#client/ui/browser/use-ever.ts'
 import { NO_FILTERS } from '../filters/document-filters.ts'
 import type { DocumentViewProps } from '../document/document-view.ts'
+import { useSubmitOffer } from '../submit/use-submit-offer.ts'
 import { PartActions } from '../parts/part-actions.tsx'
 import { downloadReceipts } from './receipts.ts'
 import { requirementLink } from '#client/lib/route-links.ts'
@@ -47,6 +48,13 @@ export function AnswerActions(props: AnswerActionsProps) {
     if (next) void navigate(requirementLink({ projectId, documentId: document.id }, next))
   }
   const maySubmit = canAnswer && access.submitReason === null
+  useSubmitOffer({
+    documentId: document.id,
+    requirements,
+    answers,
+    releases,
+    open: maySubmit ? () => setSubmitOpen(true) : null,
+  })
   const mainAction = next ? (
     <Button size="xs" onClick={answerNext}>
       <Trans>Answer next</Trans>

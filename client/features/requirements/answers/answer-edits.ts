@@ -7,6 +7,7 @@ import { mutate, mutateOver, type MutateOptions, newId } from '#client/lib/mutat
 import { readRow } from '#client/lib/project-store.ts'
 import { tellReplacedFields } from '#client/ui/feedback/tell-replaced-fields.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
+import { submitOccasions } from '../submit/submit-occasions.ts'
 import { answerShown } from './answer-shown.ts'
 
 export interface AnswerEdit {
@@ -58,6 +59,7 @@ export async function saveAnswers(
         options,
       )
     }
+    submitOccasions.emit({ documentId, occasion: 'bulkUpdate' })
   }
   if (unsubmitted > 0) {
     toast.success(

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useRows } from '#client/lib/project-store.ts'
+import { useTeam } from '#client/lib/team.ts'
 import type { RowHeight } from '#client/ui/grid/grid-types.ts'
 import { useRequestorColumns } from '../table/requestor-columns.tsx'
 import { useTable } from '../table/use-table.tsx'
@@ -27,6 +28,7 @@ export const useRequestorDocument = (props: DocumentViewProps) => {
     sections,
     requirements,
     vendors,
+    team: useTeam(projectId),
     contentReason: access.contentReason,
   })
   const read = useRequestorRead({ columns, document, sections, vendors, commitments })

@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Release } from '#schema/entities/project.ts'
-import type { api } from '#client/lib/api.ts'
+import type { HistoryEntry } from '#client/lib/history-copy.ts'
 import { releaseOptions } from '../answers/answer-fields.ts'
 
-export type Entry = Awaited<ReturnType<typeof api.requirements.byDocument>>['items'][number]
+export type Entry = HistoryEntry
 export type Change = Entry['changes'][number]
 
 const KINDS = {

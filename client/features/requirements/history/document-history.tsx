@@ -17,7 +17,11 @@ export function DocumentHistory({ document, releases, onClose }: DocumentHistory
   return (
     <Drawer opened title={t`History of ${document.name}`} onClose={onClose} size={560}>
       <section className={classes.record}>
-        <ChangeHistory documentId={document.id} releases={releases} />
+        <ChangeHistory
+          projectId={document.projectId}
+          documentId={document.id}
+          releases={releases}
+        />
       </section>
     </Drawer>
   )

@@ -29,6 +29,7 @@ export function RequirementRecords(props: RecordProps) {
       <Disclosure title={t`History`}>
         <Suspense fallback={<Skeleton lines={4} />}>
           <ChangeHistory
+            projectId={requirement.projectId}
             documentId={requirement.documentId}
             requirementId={requirement.id}
             releases={props.releases}

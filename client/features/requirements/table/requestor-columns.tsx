@@ -10,9 +10,11 @@ import {
   statementParameters,
 } from '#schema/rules/definition/parameters.ts'
 import { statementPercent } from '#schema/rules/definition/statement.ts'
+import type { TeamMember } from '#client/lib/assigned-to.ts'
 import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { parameterEditor } from '../answers/answer-fields.ts'
 import { facetOfEditor, type Facet, type TableColumn } from '../filters/column-facet.ts'
+import { authorColumn, authorName } from './author-column.ts'
 import { IdCell, idWidth } from './id-cell.tsx'
 import { sectionCell } from './section-cell.tsx'
 import {
@@ -66,6 +68,7 @@ interface RequestorColumnsInput {
   sections: readonly Section[]
   requirements: readonly Requirement[]
   vendors: readonly ProjectVendor[]
+  team: readonly TeamMember[]
   contentReason: string | null
 }
 
@@ -102,6 +105,7 @@ export function useRequestorColumns({
   sections,
   requirements,
   vendors,
+  team,
   contentReason,
 }: RequestorColumnsInput): TableColumn<RequestorRow>[] {
   const { t } = useLingui()
@@ -183,8 +187,9 @@ export function useRequestorColumns({
             .map(({ name }) => name)
             .join(', '),
       },
+      authorColumn((row) => authorName(row.requirement.updatedBy, team)),
     ],
-    [t, prefix, fields, sectionOptions, vendorNames, contentReason],
+    [t, prefix, fields, sectionOptions, vendorNames, contentReason, team],
   )
 }
 

@@ -1,5 +1,6 @@
 import type { Commitment } from '#schema/entities/commitment.ts'
 import { useRows } from '#client/lib/project-store.ts'
+import { useTeam } from '#client/lib/team.ts'
 import type { ReadColumn } from '../filters/column-facet.ts'
 import type { DocumentViewProps } from '../document/document-view.ts'
 import { useRequestorColumns } from './requestor-columns.tsx'
@@ -41,6 +42,7 @@ export function useReadColumns({
     sections,
     requirements: isVendor ? NONE : requirements,
     vendors,
+    team: useTeam(projectId),
     contentReason: access.contentReason,
   })
   const answered = useVendorColumns({

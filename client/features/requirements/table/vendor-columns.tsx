@@ -10,6 +10,7 @@ import { openConflicts } from '#client/lib/conflict-dialog.ts'
 import { exactText } from '#client/lib/time-text.ts'
 import { answerColumns } from '../answers/answer-fields.ts'
 import { answerGridColumns, type VendorRow } from './answer-grid-columns.tsx'
+import { authorColumn } from './author-column.ts'
 import { readColumns, type ReadColumn, type TableColumn } from '../filters/column-facet.ts'
 import { IdCell, idWidth } from './id-cell.tsx'
 import { sectionCell } from './section-cell.tsx'
@@ -104,6 +105,7 @@ export function useVendorColumns(props: VendorColumnsInput): TableColumn<VendorR
         ),
       },
       ...answerGridColumns(fields, releases, access.answerReason),
+      authorColumn((row) => row.commitment?.updatedBy ?? null),
     ],
     [t, prefix, fields, sectionOptions, releases, access.answerReason],
   )

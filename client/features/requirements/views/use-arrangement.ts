@@ -13,6 +13,7 @@ const Kept = v.fallback(
   v.object({
     order: v.fallback(TableArrangement.entries.order, PLAIN_ARRANGEMENT.order),
     hidden: v.fallback(TableArrangement.entries.hidden, PLAIN_ARRANGEMENT.hidden),
+    shown: v.fallback(TableArrangement.entries.shown, undefined),
     widths: v.fallback(TableArrangement.entries.widths, PLAIN_ARRANGEMENT.widths),
     sort: v.fallback(TableArrangement.entries.sort, PLAIN_ARRANGEMENT.sort),
     isGrouped: v.fallback(TableArrangement.entries.isGrouped, false),
@@ -25,15 +26,23 @@ const Kept = v.fallback(
 export function useArrangement(side: 'requirements' | 'answers', documentId: string) {
   const [kept, keep] = useLocalSetting<unknown>(`grid.${side}.${documentId}`, PLAIN_ARRANGEMENT)
   const arrangement = useMemo(() => v.parse(Kept, kept), [kept])
-  const { order, hidden, widths, sort } = arrangement
-  const layout = useMemo<GridLayout>(() => ({ order, hidden, widths }), [order, hidden, widths])
+  const { order, hidden, shown, widths, sort } = arrangement
+  const layout = useMemo<GridLayout>(
+    () => ({ order, hidden, shown, widths }),
+    [order, hidden, shown, widths],
+  )
   const arrange = useCallback(
     (patch: Partial<TableArrangement>) => keep({ ...arrangement, ...patch }),
     [arrangement, keep],
   )
   const setLayout = useCallback(
-    ({ order, hidden, widths }: GridLayout) =>
-      arrange({ order: [...order], hidden: [...hidden], widths: { ...widths } }),
+    ({ order, hidden, shown, widths }: GridLayout) =>
+      arrange({
+        order: [...order],
+        hidden: [...hidden],
+        shown: shown && [...shown],
+        widths: { ...widths },
+      }),
     [arrange],
   )
   const onSort = useCallback(

@@ -1,0 +1,131 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { ParsedFile } from './parsed-file.ts'
+import { useParse } from './use-parse.ts'
+
+const MEBIBYTE = 1_048_576
+/** The thread of the browser that parses a file. */
+class ParseThread extends EventTarget {
+  static all: ParseThread[] = []
+  isOver = false
+  given: unknown
+  constructor() {
+    super()
+    ParseThread.all.push(this)
+  }
+  postMessage(given: unknown): void {
+    this.given = given
+  }
+  terminate(): void {
+    this.isOver = true
+  }
+  say(data: unknown): Promise<void> {
+    return act(async () => void this.dispatchEvent(new MessageEvent('message', { data })))
+  }
+}
+beforeEach(() => {
+  ParseThread.all = []
+  vi.stubGlobal('Worker', ParseThread)
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+const fileOf = (name: string, size = 3): File =>
+  ({ name, size, arrayBuffer: () => Promise.resolve(new ArrayBuffer(3)) }) as File
+const setUp = () => {
+  const parsed: ParsedFile[] = []
+  const { result, unmount } = renderHook(() => useParse((file) => parsed.push(file)))
+  const read = async (file: File) => {
+    await act(async () => {
+      void result.current.read(file)
+      await vi.advanceTimersByTimeAsync(0)
+    })
+    return ParseThread.all.at(-1)
+  }
+  return {
+    result,
+    parsed,
+    read,
+    unmount,
+    wait: (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms)),
+  }
+}
+const content: ParsedFile = { fileName: 'a.csv', kind: 'csv', sheets: [] }
+
+it('shows the phase, hands over the content and ends the thread', async () => {
+  const { result, parsed, read } = setUp()
+  const thread = await read(fileOf('a.csv'))
+  expect(result.current.state).toEqual({ kind: 'reading', fileName: 'a.csv', phase: 'checking' })
+  expect(thread?.given).toMatchObject({ fileName: 'a.csv' })
+  await thread?.say({ phase: 'reading' })
+  expect(result.current.state).toMatchObject({ phase: 'reading' })
+  expect(thread?.isOver).toBe(false)
+  await thread?.say({ parsed: content })
+  expect(result.current.state).toEqual({ kind: 'idle' })
+  expect(parsed).toEqual([content])
+  expect(thread?.isOver).toBe(true)
+})
+
+it.each([
+  [
+    {
+      problems: [
+        { code: 'zipBomb', detail: { limit: 1 } },
+        { code: 'empty', detail: {} },
+      ],
+    },
+    ['zipBomb', 'empty'],
+  ],
+  [{ problems: [] }, ['failed']],
+])('shows the problems that the thread found', async (message, codes) => {
+  const { result, parsed, read } = setUp()
+  const thread = await read(fileOf('a.csv'))
+  await thread?.say(message)
+  const { state } = result.current
+  expect(state.kind === 'failed' && state.problems.map(({ code }) => code)).toEqual(codes)
+  expect(parsed).toEqual([])
+  expect(thread?.isOver).toBe(true)
+})
+
+it('a thread that dies is a failure', async () => {
+  const { result, read } = setUp()
+  const thread = await read(fileOf('a.csv'))
+  await act(async () => void thread?.dispatchEvent(new Event('error')))
+  expect(result.current.state).toMatchObject({ kind: 'failed', problems: [{ code: 'failed' }] })
+})
+
+it('a file takes at most 30 seconds and 20 MB', async () => {
+  const { result, read, wait } = setUp()
+  const thread = await read(fileOf('largest.csv', 20 * MEBIBYTE))
+  await wait(29_999)
+  expect(result.current.state.kind).toBe('reading')
+  await wait(1)
+  expect(result.current.state).toMatchObject({
+    problems: [{ code: 'tooSlow', detail: { limit: 30 } }],
+  })
+  expect(thread?.isOver).toBe(true)
+  await read(fileOf('larger.csv', 20 * MEBIBYTE + 1))
+  expect(result.current.state).toMatchObject({ problems: [{ code: 'tooBig' }] })
+  expect(ParseThread.all).toHaveLength(1)
+})
+
+it('Cancel, another file and leaving each end the running parse', async () => {
+  const { result, parsed, read, unmount } = setUp()
+  const first = await read(fileOf('first.csv'))
+  await act(async () => result.current.cancel())
+  expect(result.current.state).toEqual({ kind: 'idle' })
+  expect(first?.isOver).toBe(true)
+  const second = await read(fileOf('second.csv'))
+  const third = await read(fileOf('third.csv'))
+  expect([second?.isOver, third?.isOver]).toEqual([true, false])
+  expect(result.current.state).toMatchObject({ kind: 'reading', fileName: 'third.csv' })
+  unmount()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(third?.isOver).toBe(true)
+  expect(parsed).toEqual([])
+})

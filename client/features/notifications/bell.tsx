@@ -1,0 +1,93 @@
+import { ActionIcon } from '@mantine/core'
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { IconBell } from '@tabler/icons-react'
+import { useNavigate } from '@tanstack/react-router'
+import { Suspense, useEffect, useState } from 'react'
+import { localPath } from '../../lib/local-path.ts'
+import { Drawer } from '../../ui/dialogs/drawer.tsx'
+import { lazyPart } from '../../ui/pages/lazy-part.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
+import classes from './bell.module.css'
+import { keepPush } from './push-device.ts'
+import { useNotifications } from './use-notifications.ts'
+
+const NotificationsPanel = lazyPart(() =>
+  import('./notifications-panel.tsx').then((part) => part.NotificationsPanel),
+)
+/** The highest number that the badge shows. */
+const MOST_SHOWN = 99
+
+/** Shows how many notifications are unread; opens the panel with them. */
+export function Bell() {
+  const { t } = useLingui()
+  const own = useNotifications()
+  const [isOpen, setOpen] = useState(false)
+  const { unread } = own
+  useAppBadge(unread)
+  usePushClicks()
+  useEffect(() => void keepPush().catch(() => undefined), [])
+  return (
+    <>
+      <ActionIcon
+        className={classes.bell}
+        onClick={() => setOpen(true)}
+        aria-haspopup="dialog"
+        aria-label={
+          unread === 0
+            ? t`Notifications`
+            : t`Notifications, ${plural(unread, { one: '# unread', other: '# unread' })}`
+        }
+        title={t`Notifications`}
+      >
+        <IconBell size={17} aria-hidden />
+        {unread > 0 && (
+          <span className={classes.badge} aria-hidden>
+            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+          </span>
+        )}
+      </ActionIcon>
+      <Drawer title={t`Notifications`} opened={isOpen} onClose={() => setOpen(false)} size={420}>
+        <Suspense fallback={<Skeleton lines={4} />}>
+          {isOpen && <NotificationsPanel own={own} onClose={() => setOpen(false)} />}
+        </Suspense>
+      </Drawer>
+    </>
+  )
+}
+
+/** Opens the page of a notification of the system that was clicked while this tab was open. */
+const usePushClicks = (): void => {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const hear = ({ data }: MessageEvent<unknown>): void => {
+      if (typeof data !== 'object' || data === null || !('openLink' in data)) return
+      const to = localPath(data.openLink)
+      if (to !== undefined) void navigate({ to })
+    }
+    const worker = navigator.serviceWorker
+    worker?.addEventListener('message', hear)
+    return () => worker?.removeEventListener('message', hear)
+  }, [navigate])
+}
+
+interface BadgeNavigator {
+  setAppBadge?: (count: number) => Promise<void>
+  clearAppBadge?: () => Promise<void>
+}
+
+/** Shows the number on the icon of the installed application, where the browser can. */
+const useAppBadge = (unread: number): void => {
+  useEffect(() => {
+    const browser = navigator as BadgeNavigator
+    const done = unread > 0 ? browser.setAppBadge?.(unread) : browser.clearAppBadge?.()
+    done?.catch(() => undefined)
+  }, [unread])
+  useEffect(
+    () => () => {
+      const browser = navigator as BadgeNavigator
+      browser.clearAppBadge?.().catch(() => undefined)
+    },
+    [],
+  )
+}

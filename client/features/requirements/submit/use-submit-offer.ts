@@ -1,0 +1,68 @@
+import { plural } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import type { Commitment } from '#schema/entities/commitment.ts'
+import type { Release } from '#schema/entities/project.ts'
+import type { Requirement } from '#schema/entities/structure.ts'
+import { useSyncStatus } from '#client/lib/sync-status.ts'
+import { toast } from '#client/ui/feedback/toast.tsx'
+import { isAway } from './is-away.ts'
+import { submitOccasions } from './submit-occasions.ts'
+
+interface SubmitOffer {
+  documentId: string
+  requirements: readonly Requirement[]
+  answers: ReadonlyMap<string, Commitment> | null
+  releases: readonly Release[]
+  /** Opens the dialog; null = the person may not submit. */
+  open: (() => void) | null
+}
+
+const SHOWN_MS = 10_000
+/** Until the page shows the rows of the action; several actions in a row are offered once. */
+const SETTLED_MS = 500
+
+/**
+ * Offers to submit the saved answers after an action that leaves many of them: a change of several
+ * answers at once, and the return of the network after work without it.
+ */
+export const useSubmitOffer = ({
+  documentId,
+  requirements,
+  answers,
+  releases,
+  open,
+}: SubmitOffer) => {
+  const { t } = useLingui()
+  const offer = useEffectEvent(async (): Promise<void> => {
+    if (open === null || answers === null) return
+    // Judging answers needs the rules of their fields, which the table loads later.
+    const { isBulkSubmitOffered, planSubmit } = await import('#schema/rules/answers/bulk-submit.ts')
+    const plan = planSubmit(requirements, answers, releases)
+    const ready = plan.ready.length
+    if (!isBulkSubmitOffered(plan) || ready === 0) return
+    toast.success(
+      t`${plural(ready, { one: '# saved answer is ready to submit.', other: '# saved answers are ready to submit.' })}`,
+      { action: { label: t`Submit…`, run: open }, hideAfterMs: SHOWN_MS },
+    )
+  })
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const leave = submitOccasions.on((one) => {
+      if (one.documentId !== documentId) return
+      clearTimeout(timer)
+      timer = setTimeout(() => void offer().catch(() => undefined), SETTLED_MS)
+    })
+    return () => {
+      clearTimeout(timer)
+      leave()
+    }
+  }, [documentId])
+  const status = useSyncStatus()
+  const former = useRef<boolean>(false)
+  useEffect(() => {
+    const wasAway = former.current
+    former.current = isAway(status, wasAway)
+    if (wasAway && !former.current) submitOccasions.emit({ documentId, occasion: 'reconnection' })
+  }, [status, documentId])
+}

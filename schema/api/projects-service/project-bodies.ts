@@ -1,0 +1,36 @@
+import * as v from 'valibot'
+import { reason } from '../../entities/fields.ts'
+import { Deadline, EvaluationSettings, Project } from '../../entities/project.ts'
+import { RowId, seen } from '../common.ts'
+import { PictureField } from '../picture.ts'
+
+export const NewProjectBody = v.strictObject({
+  id: v.optional(RowId),
+  name: Project.entries.name,
+  description: v.optional(Project.entries.description, ''),
+  tags: v.optional(Project.entries.tags, []),
+  version: v.optional(Project.entries.version, '1'),
+  deadline: v.optional(v.nullable(Deadline), null),
+  weight: Project.entries.weight,
+  avatar: PictureField,
+})
+
+export const ProjectChange = v.strictObject({
+  id: RowId,
+  ...seen,
+  name: v.optional(Project.entries.name),
+  description: v.optional(Project.entries.description),
+  tags: v.optional(Project.entries.tags),
+  version: v.optional(Project.entries.version),
+  deadline: v.optional(v.nullable(Deadline)),
+  weight: Project.entries.weight,
+  avatar: PictureField,
+  sealed: v.optional(v.boolean()),
+  stopInValidation: v.optional(v.boolean()),
+  evaluation: v.optional(EvaluationSettings),
+  weightsPublished: v.optional(v.boolean()),
+  /** The reason for an extended deadline, which every vendor reads. */
+  deadlineReason: v.optional(reason),
+  /** The reason for a change of the scoring rules; needed once the answers are open. */
+  evaluationReason: v.optional(reason),
+})

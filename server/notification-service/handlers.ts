@@ -1,0 +1,117 @@
+import type { notifications } from '#schema/api/notification-service/notifications.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { isOpenToVendors } from '#schema/rules/access/access.ts'
+import { projectDenial } from '#schema/rules/access/access-project.ts'
+import { refuse } from '#schema/rules/access/denial.ts'
+import { changeProject } from '../commands/execute.ts'
+import type { Queries } from '../database/database.ts'
+import { type NewEvent, writeEvents } from '../database/events/write-events.ts'
+import type { Handlers } from '../route.ts'
+import { keepFirstZone } from './notice-settings.ts'
+import { countOwn, isOwn, visibleIds } from './own-notifications.ts'
+import { notificationsOf, toNotification } from './read-notifications.ts'
+
+export const notificationHandlers: Handlers<typeof notifications> = {
+  list: async ({ body }, { services, person }) => {
+    const { pageNumber, pageSize, projectId, zone } = body
+    const tx = services.database.queries
+    const { userId } = person
+    if (zone !== undefined) await keepFirstZone(services.database, userId, zone)
+    const seen = await visibleIds(tx, person)
+    if (projectId !== undefined && !seen.includes(projectId))
+      throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+    const own = { person, projectIds: projectId === undefined ? seen : [projectId] }
+    const rows = await notificationsOf(tx)
+      .where(isOwn(own))
+      .orderBy('notifications.id', 'desc')
+      .offset(pageNumber * pageSize)
+      .limit(pageSize)
+      .execute()
+    return {
+      items: rows.map(toNotification),
+      total: await countOwn(tx, own, false),
+      pageNumber,
+      pageSize,
+      unread: await countOwn(tx, { person, projectIds: seen }, true),
+    }
+  },
+
+  markRead: async ({ body }, { services, person }) => {
+    const { database, clock, hub } = services
+    const { userId } = person
+    const ids = typeof body.id === 'string' ? [body.id] : body.id
+    const changed = await database.write((tx) =>
+      tx
+        .updateTable('notifications')
+        .set({ read_on: body.read ? clock() : null })
+        .where('user_id', '=', userId)
+        .where('id', 'in', ids)
+        .where('read_on', body.read ? 'is' : 'is not', null)
+        .returning('id')
+        .execute(),
+    )
+    const tx = database.queries
+    const own = { person, projectIds: await visibleIds(tx, person) }
+    const [first] = changed
+    if (first !== undefined) {
+      const row = await notificationsOf(tx)
+        .where('notifications.id', '=', first.id)
+        .where(isOwn(own))
+        .executeTakeFirst()
+      // The person's other devices read the list again when they get one of the changed ones.
+      if (row !== undefined) hub.sendItems(new Map([[userId, JSON.stringify(toNotification(row))]]))
+    }
+    return { unread: await countOwn(tx, own, true) }
+  },
+
+  send: async ({ params, body }, context) => {
+    const { person, services } = context
+    await services.moveDueProjects()
+    await changeProject(
+      context.commands,
+      { userId: person.userId, projectId: params.id },
+      async (unit, actor, tx) => {
+        const project = await unit.rows.get('project', params.id)
+        if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
+        refuse(
+          projectDenial({ person, inProject: actor }, 'notification.send', {
+            project,
+            now: unit.now,
+          }),
+        )
+        const { text, team, vendors } = body
+        if (!team && vendors === undefined) throw invalid('vendors', 'or the team is needed')
+        if (vendors !== undefined && !isOpenToVendors(project))
+          throw invalid('vendors', 'can be told once the project is published')
+        const told = { detail: { text } }
+        const events: NewEvent[] = team ? [{ kind: 'message.team', ...told }] : []
+        if (vendors === 'all') events.push({ kind: 'message.vendors', ...told })
+        else if (vendors !== undefined) {
+          const invited = await readInvited(tx, params.id)
+          for (const vendorId of new Set(vendors)) {
+            if (!invited.has(vendorId)) throw invalid('vendors', 'has a vendor that is not invited')
+            events.push({ kind: 'message.vendor', vendorId, ...told })
+          }
+        }
+        await writeEvents(
+          tx,
+          { projectId: params.id, actorId: person.userId, now: unit.now },
+          events,
+        )
+      },
+    )
+    return { done: true }
+  },
+}
+
+const invalid = (field: string, problem: string): Refusal =>
+  new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
+
+const readInvited = async (tx: Queries, projectId: string): Promise<Set<number>> => {
+  const rows = await tx
+    .selectFrom('project_vendors')
+    .select('vendor_id')
+    .where('project_id', '=', projectId)
+    .execute()
+  return new Set(rows.map((row) => row.vendor_id))
+}

@@ -1,0 +1,177 @@
+import { expect, it } from 'vitest'
+import type { MutationResult, ProjectSummary, PullPage } from '#schema/api/sync.ts'
+import { buildProject, buildSection } from '../../../tests/support/project-rows.ts'
+import { createMemoryStorage } from '../memory-storage.ts'
+import type { Network, OutboxEntry } from '../ports.ts'
+import { newCursor } from './cursor.ts'
+import { askVerdicts, type NewStart, startOver } from './start-over.ts'
+import { takeVerdicts } from './verdicts.ts'
+
+const entry = (mid: number, changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
+  mid,
+  writer: 'w',
+  projectId: 'p',
+  command: 'x',
+  args: { mid },
+  base: { [`b${mid}`]: mid },
+  clientAt: mid * 10,
+  label: `l${mid}`,
+  touched: [`section/s${mid}`],
+  poison: null,
+  ...changes,
+})
+const result = (mid: number, changes: Partial<MutationResult> = {}): MutationResult => ({
+  mid,
+  status: 'refused',
+  reason: 'DEADLINE_PASSED',
+  detail: { a: 1 },
+  conflicts: [],
+  at: 5,
+  ...changes,
+})
+const row = buildSection()
+/** A device whose edits 3 to 6 wrote one section each, and edit 6 section s3 as well. */
+const open = async () => {
+  const storage = createMemoryStorage('old')
+  await storage.transaction('edit', async (tx) => {
+    tx.putMeta({
+      ...(await tx.meta()),
+      ...{ serverId: 's', nextMid: 7, sentMid: 6, ackMid: 2, changeSeq: 9 },
+    })
+    tx.putHome({
+      etag: '',
+      projects: [buildProject({ id: 'p', state: 'CLOSED', deadlineAt: 8 }) as ProjectSummary],
+    })
+    tx.putCursor({ ...newCursor('p'), rev: 4, isComplete: true, buckets: { b: [3, 1] } })
+    await tx.layRows('p', [{ bucket: 'b', entity: 'section', id: 's3', row }])
+    for (const mid of [3, 4, 5, 6]) {
+      tx.putOutbox(entry(mid, mid === 6 ? { touched: ['section/s6', 'section/s3'] } : {}))
+      tx.putOverlay({ projectId: 'p', entity: 'section', id: `s${mid}`, row, lastMid: mid })
+    }
+    tx.putOverlay({ projectId: 'p', entity: 'section', id: 's3', row, lastMid: 6 })
+  })
+  const start = (where: NewStart) =>
+    storage.transaction('edit', (tx) =>
+      startOver(
+        tx,
+        { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new' },
+        where,
+      ),
+    )
+  const lastMids = (): Record<string, number> =>
+    Object.fromEntries(
+      [...storage.state().overlay.values()].map(({ id, lastMid }) => [id, lastMid]),
+    )
+  return { storage, start, lastMids }
+}
+
+it('numbers the undecided edits from one on under a new client, and their rows with them', async () => {
+  const { storage, start, lastMids } = await open()
+  const verdicts = { results: [result(4)], lastMid: 4 }
+  const changes = await start({ serverId: 'restored', clientId: 'old', verdicts })
+  const { meta, outbox, parked, cursors, held } = storage.state()
+  expect(meta).toMatchObject({
+    ...{ serverId: 'restored', clientId: 'new', nextMid: 3, sentMid: 0, ackMid: 0, changeSeq: 11 },
+  })
+  expect([...outbox.values()]).toEqual([
+    { ...entry(5), mid: 1, writer: '' },
+    { ...entry(6), mid: 2, writer: '', touched: ['section/s6', 'section/s3'] },
+  ])
+  // Edit 4 wrote s4 last; s3 was written by edit 6 since.
+  expect(lastMids()).toEqual({ s3: 2, s5: 1, s6: 2 })
+  expect([...parked.values()]).toEqual([
+    {
+      ...{ id: 'new', mid: 4, projectId: 'p', command: 'x', args: { mid: 4 }, base: { b4: 4 } },
+      ...{ status: 'refused', reason: 'DEADLINE_PASSED', detail: { a: 1 }, conflicts: [], at: 5 },
+      ...{ clientAt: 40, label: 'l4', standing: 'CLOSED 8' },
+    },
+  ])
+  expect([held.size, cursors.get('p')]).toEqual([0, { ...newCursor('p'), rev: 5 }])
+  expect(changes).toMatchObject([
+    { seq: 10, projectId: 'p', reload: true, cursor: true },
+    { seq: 11, projectId: null, outbox: true, parked: true },
+  ])
+})
+
+it('keeps the copies where the server is the same, and tells of no verdict without one', async () => {
+  const { storage, start, lastMids } = await open()
+  expect(await start({ serverId: 's', clientId: 'old' })).toEqual([])
+  const { meta, outbox, cursors, held } = storage.state()
+  expect(meta).toMatchObject({ serverId: 's', clientId: 'new', nextMid: 5, ackMid: 0, sentMid: 0 })
+  expect([...outbox.keys()]).toEqual([3, 4, 1, 2].toSorted())
+  expect(lastMids()).toEqual({ s3: 4, s4: 2, s5: 3, s6: 4 })
+  expect([held.size, cursors.get('p')?.rev]).toEqual([1, 4])
+})
+
+it('does nothing where another tab has started over', async () => {
+  const { storage, start } = await open()
+  const before = storage.state()
+  expect(await start({ serverId: 'restored', clientId: 'older' })).toEqual([])
+  expect(storage.state()).toEqual(before)
+})
+
+it('parks conflicts and refusals with the most exact reason, and nothing that was applied', async () => {
+  const storage = createMemoryStorage('client')
+  const outbox = [
+    entry(1),
+    entry(2),
+    entry(3, { poison: 'TOO_LARGE' }),
+    entry(4),
+    entry(5),
+    entry(6),
+    entry(7),
+  ]
+  const results = [
+    result(1, { status: 'applied', reason: null }),
+    result(2),
+    result(3, { reason: 'INPUT_INVALID' }),
+    result(4, { status: 'conflict', reason: null }),
+    result(5, { reason: null }),
+    result(7),
+  ]
+  let ids = 0
+  const take = (lastMid: number) =>
+    storage.transaction('edit', (tx) => {
+      for (const one of outbox) tx.putOutbox(one)
+      const context = { newId: () => `id${(ids += 1)}` }
+      return takeVerdicts(tx, context, { verdicts: { results, lastMid }, outbox })
+    })
+  expect(await take(1)).toEqual({ left: [outbox[0]], hasParked: false })
+  const { left, hasParked } = await take(6)
+  expect([left.map(({ mid }) => mid), hasParked]).toEqual([[1, 2, 3, 4, 5, 6], true])
+  const { parked, outbox: rest } = storage.state()
+  expect(
+    [...parked.values()].map(({ id, mid, status, reason }) => [id, mid, status, reason]),
+  ).toEqual([
+    ['id1', 2, 'refused', 'DEADLINE_PASSED'],
+    ['id2', 3, 'refused', 'TOO_LARGE'],
+    ['id3', 4, 'conflict', 'CONFLICT'],
+    ['id4', 5, 'refused', 'INTERNAL'],
+  ])
+  expect([...rest.keys()]).toEqual([7])
+  expect([...parked.values()].map(({ standing }) => standing)).toEqual(['', '', '', ''])
+})
+
+it('asks the restored server as a device without copies, and takes the last page of its answer', async () => {
+  const { storage } = await open()
+  const page = (changes: Partial<PullPage>): PullPage => ({
+    ...{ serverId: 'restored', now: 0, project: null, denied: [], home: null, results: [] },
+    ...{ lastMid: 0, more: true, ...changes },
+  })
+  const asked: unknown[] = []
+  const network = (pages: PullPage[]): Network => ({
+    push: async () => ({ lastMid: 0 }),
+    async *pull(request) {
+      asked.push(request)
+      yield* pages
+    },
+  })
+  const last = page({ more: false, lastMid: 4 })
+  expect(await askVerdicts(storage, network([page({}), last]))).toEqual({
+    ...{ serverId: 'restored', clientId: 'old', verdicts: last },
+  })
+  expect(asked).toMatchObject([
+    { serverId: null, clientId: 'old', projects: {}, home: null, ackMid: 2 },
+  ])
+  await expect(askVerdicts(storage, network([page({})]))).rejects.toMatchObject({ kind: 'offline' })
+})

@@ -1,0 +1,57 @@
+import { API } from '#schema/api/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { axe, expect, signInAs, test } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
+import { seenEverywhere } from '../support/themes.ts'
+
+test('a person is mentioned with the keyboard, and is told', async ({
+  openDevice,
+  page,
+  server,
+}) => {
+  const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const { project } = await openDemoProject(owner, 'PUBLISHED')
+  const params = { id: project.id }
+  const { items } = await owner.call(API.projectMembers.list, { params, body: {} } as never)
+  const evaluator = items.find(({ username }) => username === 'evaluator')
+  const name = evaluator?.name ?? ''
+
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${project.id}/discussions`)
+  await page.getByRole('button', { name: 'Start a discussion' }).first().click()
+  const field = page.getByLabel('Topic')
+  const people = page.getByRole('listbox', { name: 'People' })
+
+  await test.step('Escape closes the list, arrows and Enter choose', async () => {
+    await field.pressSequentially(`Look, @${name.slice(0, 2)}`)
+    await expect(people.getByRole('option', { name })).toBeVisible()
+    await axe(page, 'the completion of a mention')
+    await seenEverywhere(page, 'the completion of a mention')
+    await field.press('Escape')
+    await expect(people).toHaveCount(0)
+    await field.press('Backspace')
+    await field.press('Backspace')
+    await field.press('Backspace')
+    await field.pressSequentially('@')
+    await expect(people).toBeVisible()
+    await expect(people.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+    await field.press('ArrowUp')
+    await expect(people.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+    await field.pressSequentially(name)
+    await field.press('Enter')
+    await expect(field).toHaveValue(`Look, @${name} `)
+    await field.press('Control+Enter')
+    await expect(page.getByRole('main').getByText(`@${name}`).first()).toBeVisible()
+    await expect(page.getByRole('main')).not.toContainText('@[')
+  })
+
+  const told = await openDevice()
+  await signInAs(told.page, 'evaluator')
+  await told.page.getByRole('button', { name: /^Notifications/ }).click()
+  await expect(
+    told.page
+      .getByRole('dialog', { name: 'Notifications' })
+      .getByText(`You are mentioned in a discussion in ${project.name}`),
+  ).toBeVisible()
+})

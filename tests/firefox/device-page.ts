@@ -1,0 +1,51 @@
+import type { Page } from 'puppeteer-core'
+import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
+import { until } from '../support/firefox.ts'
+
+/** The text of the button that tells the state of the sync. */
+export const syncButton = (page: Page): Promise<string> =>
+  page.$eval('[data-sync-phase]', (found) => (found as HTMLElement).innerText)
+/** Number of unsent entries in the device's database, whatever the page shows. */
+export const countUnsent = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const { name } =
+      (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
+    const database = await new Promise<IDBDatabase>((resolve, reject) => {
+      const request = indexedDB.open(name ?? '')
+      request.onsuccess = () => resolve(request.result)
+      request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
+    })
+    return await new Promise<number>((resolve) => {
+      const request = database.transaction('outbox').objectStore('outbox').count()
+      request.onsuccess = () => {
+        database.close()
+        resolve(request.result)
+      }
+    })
+  })
+
+/**
+ * Types with the keyboard: the driver's own way to fill a field never returns in some versions of
+ * Firefox.
+ */
+const fill = async (page: Page, selector: string, text: string): Promise<void> => {
+  await page.waitForSelector(selector)
+  await until(page, `typed into ${selector}`, async () => {
+    await page.$eval(selector, (field) => {
+      ;(field as HTMLInputElement).select()
+    })
+    await page.keyboard.type(text)
+    return (await page.$eval(selector, (field) => (field as HTMLInputElement).value)) === text
+  })
+}
+export const signIn = async (page: Page, url: string, username: DemoUsername): Promise<void> => {
+  await page.goto(`${url}/login`)
+  await fill(page, 'input[autocomplete=username]', username)
+  await fill(page, 'input[type=password]', DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await until(
+    page,
+    'signed in',
+    async () => !(await page.evaluate(() => location.pathname)).startsWith('/login'),
+  )
+}
