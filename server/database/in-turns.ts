@@ -1,11 +1,13 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { setImmediate } from 'node:timers/promises'
 import { inPieces } from './database.ts'
+
+/** Lets other requests in: SQLite runs synchronously and would delay them. */
+export const nextTurn = (): Promise<void> => setImmediate()
 
 const AT_ONCE = 20
 
 /**
- * Reads many rows one by one, in order, and yields the event loop in between: SQLite runs
- * synchronously and would delay other requests.
+ * Reads many rows one by one, in order, and lets other requests in between.
  */
 export const inTurns = async <T, R>(
   items: readonly T[],

@@ -12,9 +12,11 @@ import { namedDetail, peopleOf } from '../database/events/event-detail.ts'
 import { queueNoticeMails } from '../database/events/queue-notice-mails.ts'
 import { queuePushes } from '../database/events/queue-pushes.ts'
 import { readListeners } from '../database/events/read-listeners.ts'
+import { nextTurn } from '../database/in-turns.ts'
 import { newId } from '../database/new-id.ts'
 import type { Tables } from '../database/tables.ts'
 import { remindOfDeadlines } from './remind-of-deadlines.ts'
+import { startRounds } from './rounds.ts'
 
 const TOGETHER = 100
 /** An event that fails this long is given up, so that it is not tried without end. */
@@ -31,9 +33,10 @@ interface DeliveryPorts {
 /**
  * Turns every waiting event into notifications, in the order of the events. An event leaves the
  * outbox in the transaction that writes its notifications: when several processes try, or one dies
- * halfway, each receiver still gets it once.
+ * halfway, each receiver still gets it once. Requests are served between two events, and an abort ends
+ * the delivery there.
  */
-export const deliverEvents = async (ports: DeliveryPorts): Promise<void> => {
+export const deliverEvents = async (ports: DeliveryPorts, signal?: AbortSignal): Promise<void> => {
   let last = ''
   for (;;) {
     const due = await ports.database.queries
@@ -50,7 +53,11 @@ export const deliverEvents = async (ports: DeliveryPorts): Promise<void> => {
       .orderBy('id')
       .limit(TOGETHER)
       .execute()
-    for (const event of due) await deliverOne(ports, event)
+    for (const event of due) {
+      if (signal?.aborted === true) return
+      await deliverOne(ports, event)
+      await nextTurn()
+    }
     last = due.at(-1)?.id ?? last
     if (due.length < TOGETHER) return
   }
@@ -204,34 +211,20 @@ const REMIND_MS = 60_000
 export const startDelivery = (
   ports: DeliveryPorts,
 ): { wake: () => void; stop: () => Promise<void> } => {
-  let running: Promise<void> | null = null
-  let waiting: NodeJS.Timeout | undefined
-  let isStopped = false
-  const round = (): Promise<void> =>
-    deliverEvents(ports)
-      .catch(ports.onError)
-      .finally(() => {
-        running = null
-      })
-  const run = (): void => {
-    waiting = undefined
-    if (isStopped) return
-    if (running === null) running = round()
-    else void running.then(wake)
-  }
-  const wake = (): void => {
-    if (!isStopped) waiting ??= setTimeout(run, GATHER_MS)
-  }
+  const { wake, stop } = startRounds({
+    round: (signal) => deliverEvents(ports, signal),
+    pollMs: POLL_MS,
+    gatherMs: GATHER_MS,
+    onError: ports.onError,
+  })
   const remind = (): void =>
     void remindOfDeadlines(ports.database, ports.clock()).then(wake).catch(ports.onError)
-  const timers = [setInterval(wake, POLL_MS).unref(), setInterval(remind, REMIND_MS).unref()]
+  const reminding = setInterval(remind, REMIND_MS).unref()
   return {
     wake,
     stop: async () => {
-      isStopped = true
-      clearTimeout(waiting)
-      for (const timer of timers) clearInterval(timer)
-      await running
+      clearInterval(reminding)
+      await stop()
     },
   }
 }

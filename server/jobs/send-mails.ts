@@ -2,6 +2,7 @@ import { type Database, inPieces } from '../database/database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { Log } from '../log.ts'
 import { type Mail, type MailFile, MailRefused, reasonOf, type SendMail } from '../mail/mail.ts'
+import { startRounds } from './rounds.ts'
 
 const MINUTE = 60_000
 /** Waiting time after each failed attempt. After about three days the mail is given up. */
@@ -39,7 +40,7 @@ type DueMail = {
 }
 
 /** Sends every mail that is due, one after another. */
-export const sendDueMails = async (ports: MailPorts): Promise<void> => {
+export const sendDueMails = async (ports: MailPorts, signal?: AbortSignal): Promise<void> => {
   for (;;) {
     const due = await ports.database.queries
       .selectFrom('mails')
@@ -59,7 +60,10 @@ export const sendDueMails = async (ports: MailPorts): Promise<void> => {
       .orderBy('next_try_on')
       .limit(AT_ONCE)
       .execute()
-    for (const mail of due) await sendOne(ports, mail)
+    for (const mail of due) {
+      if (signal?.aborted === true) return
+      await sendOne(ports, mail)
+    }
     if (due.length < AT_ONCE) return
   }
 }
@@ -157,26 +161,9 @@ export const forgetOldMails = async (database: Database, now: number): Promise<v
 }
 
 /** Sends due mails every two seconds, and immediately after `wake`. */
-export const startMails = (ports: MailPorts): { wake: () => void; stop: () => Promise<void> } => {
-  let running: Promise<void> | null = null
-  let isAgain = false
-  const round = async (): Promise<void> => {
-    do {
-      isAgain = false
-      await sendDueMails(ports).catch((error: unknown) => ports.log.error('background', error))
-    } while (isAgain)
-    running = null
-  }
-  const wake = (): void => {
-    isAgain = true
-    running ??= round()
-  }
-  const timer = setInterval(wake, POLL_MS).unref()
-  return {
-    wake,
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+export const startMails = (ports: MailPorts): { wake: () => void; stop: () => Promise<void> } =>
+  startRounds({
+    round: (signal) => sendDueMails(ports, signal),
+    pollMs: POLL_MS,
+    onError: (error) => ports.log.error('background', error),
+  })

@@ -3,6 +3,7 @@ import { ofActiveOrganization } from '../database/events/of-active-organization.
 import { lastingSessions } from '../database/sessions/sessions-of-people.ts'
 import type { Log } from '../log.ts'
 import type { PushOutcome, SendPush } from '../push/send-push.ts'
+import { startRounds } from './rounds.ts'
 
 const MINUTE = 60_000
 /** Waiting time after each failed attempt. After about a day the push is given up. */
@@ -32,7 +33,7 @@ interface DuePush {
 }
 
 /** Sends every push that is due. */
-export const sendDuePushes = async (ports: PushPorts): Promise<void> => {
+export const sendDuePushes = async (ports: PushPorts, signal?: AbortSignal): Promise<void> => {
   for (;;) {
     const due = await ports.database.queries
       .selectFrom('pushes')
@@ -44,11 +45,13 @@ export const sendDuePushes = async (ports: PushPorts): Promise<void> => {
       .execute()
     const left = [...due]
     const lane = async (): Promise<void> => {
-      for (let push = left.shift(); push !== undefined; push = left.shift())
+      for (let push = left.shift(); push !== undefined; push = left.shift()) {
+        if (signal?.aborted === true) return
         await sendOne(ports, push).catch((error: unknown) => ports.log.error('push.failed', error))
+      }
     }
     await Promise.all(Array.from({ length: LANES }, lane))
-    if (due.length < AT_ONCE) return
+    if (due.length < AT_ONCE || signal?.aborted === true) return
   }
 }
 
@@ -147,19 +150,9 @@ export const forgetEndedDevices = async (database: Database, now: number): Promi
 }
 
 /** Sends due pushes every two seconds. */
-export const startPushes = (ports: PushPorts): { stop: () => Promise<void> } => {
-  let running: Promise<void> | null = null
-  const timer = setInterval(() => {
-    running ??= sendDuePushes(ports)
-      .catch((error: unknown) => ports.log.error('background', error))
-      .finally(() => {
-        running = null
-      })
-  }, POLL_MS).unref()
-  return {
-    stop: async () => {
-      clearInterval(timer)
-      await running
-    },
-  }
-}
+export const startPushes = (ports: PushPorts): { stop: () => Promise<void> } =>
+  startRounds({
+    round: (signal) => sendDuePushes(ports, signal),
+    pollMs: POLL_MS,
+    onError: (error) => ports.log.error('background', error),
+  })

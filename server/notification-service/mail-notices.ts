@@ -6,8 +6,10 @@ import { readActorsOf } from '../database/access/read-actors-of.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { parseRow } from '../database/entity-tables.ts'
 import { readWays } from '../database/events/read-ways.ts'
+import { nextTurn } from '../database/in-turns.ts'
 import type { EventDetail } from '../database/events/write-events.ts'
 import type { Tables } from '../database/tables.ts'
+import { startRounds } from '../jobs/rounds.ts'
 import { queueMail } from '../mail/queue-mail.ts'
 import { notificationsOf, toNotification } from './read-notifications.ts'
 import { digestMail, type MailedNotice, mailsByThread } from './compose-notice-mail.ts'
@@ -35,17 +37,20 @@ type Waiting = Tables['waiting_notices']
  * the transaction that writes the mail: of several processes one succeeds, and after a crash
  * nothing was written.
  */
-export const mailDueNotices = async (ports: NoticePorts): Promise<void> => {
+export const mailDueNotices = async (ports: NoticePorts, signal?: AbortSignal): Promise<void> => {
   const { database, clock, onQueued, onError } = ports
   for (;;) {
     const people = await duePeople(database, clock())
     let composed = 0
-    for (const userId of people)
+    for (const userId of people) {
+      if (signal?.aborted === true) return
       try {
         composed += await database.write((tx) => composeFor(tx, ports, userId))
       } catch (error) {
         onError(error)
       }
+      await nextTurn()
+    }
     if (composed > 0) onQueued()
     if (composed === 0 || people.length < AT_ONCE) return
   }
@@ -184,27 +189,9 @@ const POLL_MS = 5_000
 /** Composes mails shortly after `wake`, and every five seconds those that have become due. */
 export const startNoticeMails = (
   ports: NoticePorts,
-): { wake: () => void; stop: () => Promise<void> } => {
-  let running: Promise<void> | null = null
-  let isAgain = false
-  const round = async (): Promise<void> => {
-    do {
-      isAgain = false
-      await mailDueNotices(ports).catch(ports.onError)
-    } while (isAgain)
-    running = null
-  }
-  const wake = (): void => {
-    isAgain = true
-    running ??= round()
-  }
-  const timer = setInterval(wake, POLL_MS).unref()
-  return {
-    wake,
-    stop: async () => {
-      clearInterval(timer)
-      isAgain = false
-      await running
-    },
-  }
-}
+): { wake: () => void; stop: () => Promise<void> } =>
+  startRounds({
+    round: (signal) => mailDueNotices(ports, signal),
+    pollMs: POLL_MS,
+    onError: ports.onError,
+  })

@@ -48,20 +48,29 @@ const prepare = async (): Promise<void> => {
   }
 }
 
-/** Mails and events leave by themselves, a moment after the call that wrote them. */
+/** Events become notifications, mails and pushes a moment after the call that wrote them. */
 const untilAtRest = async (): Promise<void> => {
-  const waiting = world.database.queries
-    .selectFrom('mails')
-    .select('id')
-    .where('sent_on', 'is', null)
-    .where('failed_on', 'is', null)
-  // The event of an import waits for further steps of the import.
-  const events = world.database.queries
-    .selectFrom('events')
-    .select('id')
-    .where('kind', '!=', 'import.finished')
-  await expect.poll(() => waiting.execute(), { timeout: 60_000 }).toEqual([])
-  await expect.poll(() => events.execute(), { timeout: 60_000 }).toEqual([])
+  const { queries } = world.database
+  const waiting = async (): Promise<unknown[]> => [
+    // The event of an import waits for further steps of the import.
+    ...(await queries
+      .selectFrom('events')
+      .select('id')
+      .where('kind', '!=', 'import.finished')
+      .execute()),
+    ...(await queries
+      .selectFrom('waiting_notices')
+      .select('event_id')
+      .where('due_on', '<=', world.clock.now)
+      .execute()),
+    ...(await queries
+      .selectFrom('mails')
+      .select('id')
+      .where('sent_on', 'is', null)
+      .where('failed_on', 'is', null)
+      .execute()),
+  ]
+  await expect.poll(waiting, { timeout: 60_000 }).toEqual([])
 }
 
 const THIRD = '0199a000-0000-7000-8000-000000000001'

@@ -19,8 +19,10 @@ const table = (name: 'events' | 'notifications' | 'deadline_notices') =>
     .selectFrom(name as 'notifications')
     .selectAll()
     .execute()
+const untilDelivered = (): Promise<void> =>
+  vi.waitFor(async () => expect(await table('events')).toEqual([]), { timeout: 20_000 })
 const clear = async (): Promise<void> => {
-  await vi.waitFor(async () => expect(await table('events')).toEqual([]))
+  await untilDelivered()
   for (const name of ['notifications', 'deadline_notices'] as const)
     await world.database.write((tx) => tx.deleteFrom(name as 'notifications').execute())
 }
@@ -50,11 +52,41 @@ afterAll(async () => {
   await world.close()
 })
 
+test('[NO17] other work is served between two events', async () => {
+  await happen(40)
+  let turns = 0
+  let isOver = false
+  const take = (): void => {
+    turns += 1
+    if (!isOver) setImmediate(take)
+  }
+  setImmediate(take)
+  const delivered: string[] = []
+  await deliverEvents(ports((id) => void delivered.push(id)))
+  isOver = true
+  expect(delivered.length).toBeGreaterThan(1)
+  expect(turns).toBeGreaterThanOrEqual(delivered.length)
+})
+
+test('[NO17] a delivery that is stopped leaves the remaining events to the next start', async () => {
+  await happen(40)
+  const ending = new AbortController()
+  const delivered: string[] = []
+  await deliverEvents(
+    ports((id) => {
+      delivered.push(id)
+      ending.abort()
+    }),
+    ending.signal,
+  )
+  expect(delivered).toHaveLength(1)
+})
+
 test('[NO5] deliverers that run at the same time deliver each event once', async () => {
   await happen(20)
   const delivered: string[] = []
   await Promise.all([1, 2, 3].map(() => deliverEvents(ports((id) => void delivered.push(id)))))
-  await vi.waitFor(async () => expect(await table('events')).toEqual([]))
+  await untilDelivered()
   // Owner, author, reviewer and approver.
   expect(await table('notifications')).toHaveLength(20 * 4)
   expect(new Set(delivered).size).toBe(delivered.length)
