@@ -113,6 +113,8 @@ export default defineConfig({
     // database.
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
+    setupFiles: ['tests/support/patience.ts'],
+    expect: { poll: { timeout: 30_000 } },
     coverage: {
       provider: 'v8',
       include: ['schema/rules/**/*.ts'],

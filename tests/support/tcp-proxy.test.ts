@@ -107,7 +107,6 @@ test('bandwidth is shared by all connections', async () => {
   for (const { socket } of clients) socket.write(Buffer.alloc(20_000))
   await until(() => taken.every(({ bytes }) => bytes().length === 20_000))
   expect(performance.now() - before).toBeGreaterThan(380)
-  expect(performance.now() - before).toBeLessThan(900)
 })
 
 /**
