@@ -49,6 +49,26 @@ export const WORK_NOTICES = {
       sk: 'Vlastníte dokument „{thing}“ v projekte {project}',
     },
   },
+  'package.reassigned': {
+    group: 'assignments',
+    to: REQUESTORS,
+    isPersonal: true,
+    place: 'packages',
+    texts: {
+      en: 'You no longer own the package “{thing}” in {project}',
+      sk: 'Už nevlastníte balík „{thing}“ v projekte {project}',
+    },
+  },
+  'document.reassigned': {
+    group: 'assignments',
+    to: REQUESTORS,
+    isPersonal: true,
+    place: 'document',
+    texts: {
+      en: 'You no longer own the document “{thing}” in {project}',
+      sk: 'Už nevlastníte dokument „{thing}“ v projekte {project}',
+    },
+  },
   'document.joined': {
     group: 'assignments',
     to: REQUESTORS,

@@ -80,6 +80,40 @@ test('[NO9] late answers of several devices are told to the owner once, with not
   })
 })
 
+test('[NO9] a change of owner of a package or document is told to the former and the new one', async () => {
+  const { author, reviewer } = world.users
+  const owner = await deviceOf('owner')
+  await owner.pull(projectId)
+  let last: number | null = null
+  const give = async (ownerId: number | null): Promise<void> => {
+    const args = { projectId, ownerId, packageIds: ['p1'], documentIds: ['d1'] }
+    const base = { 'package/p1#ownerId': last, 'document/d1#ownerId': last }
+    last = ownerId
+    await owner.push(owner.edit('owners.set', args, base))
+    await owner.pull(projectId)
+    expect(owner.results.at(-1)).toMatchObject({ status: 'applied' })
+  }
+  const of = (what: 'own' | 'no longer own') => [
+    `You ${what} the document “Functions” in Groupware /project/${projectId}/documents/d1`,
+    `You ${what} the package “Core” in Groupware /project/${projectId}/packages/p1`,
+  ]
+  const sorted = async () =>
+    Object.fromEntries(
+      Object.entries(await toldOf()).map(([name, texts]) => [name, texts.toSorted()]),
+    )
+  const forget = async () => {
+    await settled()
+    await world.database.write((tx) => tx.deleteFrom('notifications').execute())
+  }
+  await give(author)
+  await forget()
+  await give(reviewer)
+  expect(await sorted()).toEqual({ author: of('no longer own'), reviewer: of('own') })
+  await forget()
+  await give(null)
+  expect(await sorted()).toEqual({ reviewer: of('no longer own') })
+})
+
 test('[NO9] an override is told to the owner of the document, unless it is their own', async () => {
   const { author, alpha } = { author: world.users.author, alpha: world.companies.alpha }
   const owner = await deviceOf('owner')

@@ -144,6 +144,11 @@ test('in forced colours what is current, chosen, ticked, unsent or scored has a 
     const plone = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
     const { documentUrl } = await openDemoProject(plone, 'PUBLISHED')
     await signInAs(vendor.page, 'plone-primary', documentUrl)
+    const badge = vendor.page
+      .getByRole('button', { name: /^Notifications, / })
+      .locator('span')
+      .last()
+    await expect(badge).toHaveText(/^[0-9]+$/)
     await goToCell(vendor.page, 0, 'Remarks and explanations')
     await vendor.goOffline()
     await vendor.page.keyboard.type('Unsent')
@@ -158,10 +163,6 @@ test('in forced colours what is current, chosen, ticked, unsent or scored has a 
       await vendor.page.screenshot({ path: `${process.env['SHOTS_DIR']}/forced-answers.png` })
 
     const { page: own } = vendor
-    const badge = own
-      .getByRole('button', { name: /^Notifications, / })
-      .locator('span')
-      .last()
     await expect(badge).toHaveText(/^[0-9]+$/)
     await expect(badge).toHaveCSS('border-top-style', 'solid')
     await expect(badge).toHaveCSS('border-top-width', '1px')

@@ -71,6 +71,8 @@ export const WHO_IS_TOLD: Readonly<Record<string, string>> = {
   'roles.changed': 'omP',
   'package.assigned': 'omP',
   'document.assigned': 'omP',
+  'package.reassigned': 'omP',
+  'document.reassigned': 'omP',
   'document.joined': 'omP',
   'access.changed': 'vP',
   'part.given': 'vP',

@@ -73,6 +73,8 @@ describe('recipients', () => {
     'roles.changed': [],
     'package.assigned': [],
     'document.assigned': [],
+    'package.reassigned': [],
+    'document.reassigned': [],
     'document.joined': [],
     'access.changed': [],
     'document.overridden': [],

@@ -24,16 +24,14 @@ const OF_ENTRY: { [K in LogKind]?: Of<K> } = {
   memberAdded: ({ userId }) => [{ kind: 'member.added', userIds: [userId] }],
   memberRemoved: ({ userId }) => [{ kind: 'member.removed', userIds: [userId] }],
   rolesSet: ({ userId }) => [{ kind: 'roles.changed', userIds: [userId] }],
-  contentAssigned: ({ packageId, documentId, to }) =>
-    to === null
-      ? []
-      : [
-          {
-            kind: documentId === null ? 'package.assigned' : 'document.assigned',
-            userIds: [to],
-            detail: { packageId, documentId },
-          },
-        ],
+  contentAssigned: ({ packageId, documentId, from, to }) => {
+    const of = documentId === null ? 'package' : 'document'
+    const detail = { packageId, documentId }
+    return [
+      ...(from === null ? [] : [{ kind: `${of}.reassigned` as const, userIds: [from], detail }]),
+      ...(to === null ? [] : [{ kind: `${of}.assigned` as const, userIds: [to], detail }]),
+    ]
+  },
   documentMembersSet: ({ documentId, added }) =>
     added.length === 0 ? [] : [{ kind: 'document.joined', userIds: added, detail: { documentId } }],
   vendorAdded: ({ vendorId }) => [{ kind: 'project.invited', vendorId }],
