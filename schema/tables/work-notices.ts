@@ -97,6 +97,7 @@ export const WORK_NOTICES = {
     to: ['vendor'],
     isOneVendors: true,
     isPersonal: true,
+    actsFor: 'vendor',
     place: 'document',
     texts: {
       en: 'You answer “{thing}” in {project}',
@@ -107,6 +108,7 @@ export const WORK_NOTICES = {
     group: 'answers',
     to: ['vendor'],
     isOneVendors: true,
+    actsFor: 'vendor',
     place: 'packages',
     texts: {
       en: 'A colleague submitted answers in {project}',
@@ -117,6 +119,7 @@ export const WORK_NOTICES = {
     group: 'questions',
     to: REQUESTORS,
     permission: 'QA_BROWSE',
+    actsFor: 'vendor',
     place: 'questions',
     texts: {
       en: 'A question was asked in {project}',
@@ -127,6 +130,7 @@ export const WORK_NOTICES = {
     group: 'questions',
     to: REQUESTORS,
     permission: 'PP_BROWSE',
+    actsFor: 'vendor',
     place: 'painPoints',
     texts: {
       en: 'A pain point was reported in {project}',
@@ -137,6 +141,7 @@ export const WORK_NOTICES = {
     group: 'questions',
     to: REQUESTORS,
     permission: 'QA_BROWSE',
+    actsFor: 'vendor',
     place: 'questions',
     texts: {
       en: 'A vendor wrote again about a question in {project}',
@@ -147,6 +152,7 @@ export const WORK_NOTICES = {
     group: 'questions',
     to: REQUESTORS,
     permission: 'PP_BROWSE',
+    actsFor: 'vendor',
     place: 'painPoints',
     texts: {
       en: 'A vendor wrote again about a pain point in {project}',
