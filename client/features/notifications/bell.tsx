@@ -52,9 +52,11 @@ export function Bell() {
       >
         <IconBell size={17} aria-hidden />
         {count > 0 && (
-          <span className={classes.badge} aria-hidden>
-            {count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
-          </span>
+          <span
+            className={classes.badge}
+            data-count={count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+            aria-hidden
+          />
         )}
       </ActionIcon>
       <Drawer title={t`Notifications`} opened={isOpen} onClose={() => setOpen(false)} size={420}>

@@ -7,7 +7,7 @@ const ANA = { id: 2, name: 'Ana Nová' }
 const notification = (id: string, changes: Partial<Notification> = {}): Notification => ({
   id,
   message: 'You own the document “Functions” in Groupware',
-  createdOn: 100 * HOUR_MS,
+  createdOn: 1_000 * HOUR_MS,
   read: false,
   project: { id: 'p', name: 'Groupware' },
   organization: null,
@@ -41,8 +41,8 @@ test('one kind in one project by one person is one group, whatever stands betwee
   ])
 })
 
-test('a group reaches back a day from its newest', () => {
-  const at = (id: string, hour: number) => notification(id, { createdOn: hour * HOUR_MS })
+test('a group reaches back a week from its newest', () => {
+  const at = (id: string, hour: number) => notification(id, { createdOn: 7 * hour * HOUR_MS })
   expect(groupsOf(at('a', 100), at('b', 76), at('c', 75), at('d', 60), at('e', 50))).toEqual([
     ['ab', 2],
     ['cd', 2],

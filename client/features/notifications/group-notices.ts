@@ -14,7 +14,7 @@ export interface NoticeGroup {
 }
 
 /** A group reaches back this far from its newest, so that older pages change only recent groups. */
-const GROUP_MS = 24 * 3_600_000
+const GROUP_MS = 7 * 24 * 3_600_000
 
 /** What notifications of one group have in common: kind, project and person, or else the text. */
 const keyOf = ({ kind, message, link, project, actor }: Notification): string =>
@@ -24,7 +24,7 @@ const keyOf = ({ kind, message, link, project, actor }: Notification): string =>
       : [null, message, link, project?.id, actor?.id],
   )
 
-/** Joins notifications of one kind, project and person within a day; newest first. */
+/** Joins notifications of one kind, project and person within a week; newest first. */
 export const groupNotices = (items: readonly Notification[]): NoticeGroup[] => {
   const groups: (NoticeGroup & { items: Notification[] })[] = []
   const numbers = new Map<string, number>()
