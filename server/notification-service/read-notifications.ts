@@ -65,14 +65,13 @@ export const actorOf = (row: NotificationRow): { id: number; organizationId: num
 export type Actors = ReadonlyMap<string, string>
 export const actorKey = ({ id, organizationId }: { id: number; organizationId: number }): string =>
   `${organizationId}/${id}`
-const NO_ACTORS: Actors = new Map()
 
-/** The notification in the language of its receiver; `actors` are of `readActors`. */
-export const toNotification = (row: NotificationRow, actors: Actors = NO_ACTORS): Notification => {
+/** The notification in the language of its receiver; it names no one without `readActors`. */
+export const toNotification = (row: NotificationRow, actors?: Actors): Notification => {
   const project = row.project === null ? null : parseRow('project', row.project)
   const detail = detailOf(row)
   const actor = actorOf(row)
-  const name = actor === null ? undefined : actors.get(actorKey(actor))
+  const name = actor === null ? undefined : actors?.get(actorKey(actor))
   const organization = organizationOf(row, project)
   return {
     id: row.id,
