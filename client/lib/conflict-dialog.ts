@@ -2,10 +2,11 @@ import { useSyncExternalStore } from 'react'
 
 /**
  * State of the dialog of edits that need a decision; null = closed. `entityId` is the row whose
- * marker was clicked.
+ * marker was clicked, `editId` the edit that was chosen.
  */
 export interface ConflictDialogState {
   entityId: string | null
+  editId?: string | undefined
 }
 
 let state: ConflictDialogState | null = null
@@ -19,7 +20,8 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener)
 }
 
-export const openConflicts = (entityId: string | null = null): void => set({ entityId })
+export const openConflicts = (entityId: string | null = null, editId?: string): void =>
+  set({ entityId, editId })
 export const closeConflicts = (): void => set(null)
 export const useConflictDialog = (): ConflictDialogState | null =>
   useSyncExternalStore(subscribe, () => state)

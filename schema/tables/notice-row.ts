@@ -30,6 +30,8 @@ export interface NoticeRow {
   isOneVendors?: true
   /** Only the people whom the event names are notified. */
   isPersonal?: true
+  /** The side of the person who acts; absent = the requestor's. Only people of it learn who acted. */
+  actsFor?: 'vendor'
   /** The person who acted is notified too. */
   tellsActor?: true
   place: NoticePlace

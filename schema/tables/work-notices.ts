@@ -117,6 +117,7 @@ export const WORK_NOTICES = {
     to: ['vendor'],
     isOneVendors: true,
     isPersonal: true,
+    actsFor: 'vendor',
     place: 'document',
     texts: {
       en: 'You answer “{thing}” in {project}',
@@ -127,6 +128,7 @@ export const WORK_NOTICES = {
     group: 'answers',
     to: ['vendor'],
     isOneVendors: true,
+    actsFor: 'vendor',
     place: 'packages',
     texts: {
       en: 'A colleague submitted answers in {project}',
@@ -137,6 +139,7 @@ export const WORK_NOTICES = {
     group: 'questions',
     to: REQUESTORS,
     permission: 'QA_BROWSE',
+    actsFor: 'vendor',
     place: 'questions',
     texts: {
       en: 'A question was asked in {project}',
@@ -147,6 +150,7 @@ export const WORK_NOTICES = {
     group: 'questions',
     to: REQUESTORS,
     permission: 'PP_BROWSE',
+    actsFor: 'vendor',
     place: 'painPoints',
     texts: {
       en: 'A pain point was reported in {project}',
@@ -157,6 +161,7 @@ export const WORK_NOTICES = {
     group: 'questions',
     to: REQUESTORS,
     permission: 'QA_BROWSE',
+    actsFor: 'vendor',
     place: 'questions',
     texts: {
       en: 'A vendor wrote again about a question in {project}',
@@ -167,6 +172,7 @@ export const WORK_NOTICES = {
     group: 'questions',
     to: REQUESTORS,
     permission: 'PP_BROWSE',
+    actsFor: 'vendor',
     place: 'painPoints',
     texts: {
       en: 'A vendor wrote again about a pain point in {project}',

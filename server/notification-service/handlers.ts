@@ -8,30 +8,48 @@ import type { Queries } from '../database/database.ts'
 import { type NewEvent, writeEvents } from '../database/events/write-events.ts'
 import type { Handlers } from '../route.ts'
 import { keepFirstZone } from './notice-settings.ts'
-import { countOwn, isOwn, visibleIds } from './own-notifications.ts'
+import {
+  countByProject,
+  countOwn,
+  idsOf,
+  isOwn,
+  visibleIds,
+  visibleProjects,
+} from './own-notifications.ts'
+import { readActors } from './read-actors.ts'
 import { notificationsOf, toNotification } from './read-notifications.ts'
 
 export const notificationHandlers: Handlers<typeof notifications> = {
   list: async ({ body }, { services, person }) => {
-    const { pageNumber, pageSize, projectId, zone } = body
+    const { pageNumber, pageSize, projectId, before, zone } = body
     const tx = services.database.queries
     const { userId } = person
     if (zone !== undefined) await keepFirstZone(services.database, userId, zone)
-    const seen = await visibleIds(tx, person)
+    const projects = await visibleProjects(tx, person)
+    const seen = idsOf(projects)
     if (projectId !== undefined && !seen.includes(projectId))
       throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
     const own = { person, projectIds: projectId === undefined ? seen : [projectId] }
-    const rows = await notificationsOf(tx)
-      .where(isOwn(own))
+    const ofPage = notificationsOf(tx).where(isOwn(own))
+    // An id begins with the time of its notification.
+    const rows = await (
+      before === undefined ? ofPage : ofPage.where('notifications.id', '<', before)
+    )
       .orderBy('notifications.id', 'desc')
       .offset(pageNumber * pageSize)
       .limit(pageSize)
       .execute()
+    const actors = await readActors(tx, rows)
+    const totals = await countByProject(tx, { person, projectIds: seen })
     return {
-      items: rows.map(toNotification),
+      items: rows.map((row) => toNotification(row, actors)),
       total: await countOwn(tx, own, false),
       pageNumber,
       pageSize,
+      projects: projects.flatMap(({ id, name }) => {
+        const total = totals.get(id)
+        return total === undefined ? [] : [{ id, name, total }]
+      }),
       unread: await countOwn(tx, { person, projectIds: seen }, true),
     }
   },
@@ -59,7 +77,9 @@ export const notificationHandlers: Handlers<typeof notifications> = {
         .where(isOwn(own))
         .executeTakeFirst()
       // The person's other devices read the list again when they get one of the changed ones.
-      if (row !== undefined) hub.sendItems(new Map([[userId, JSON.stringify(toNotification(row))]]))
+      if (row === undefined) return { unread: await countOwn(tx, own, true) }
+      const item = toNotification(row, await readActors(tx, [row]))
+      hub.sendItems(new Map([[userId, JSON.stringify(item)]]))
     }
     return { unread: await countOwn(tx, own, true) }
   },

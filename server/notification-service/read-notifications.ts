@@ -1,7 +1,8 @@
 import type { Notification } from '#schema/entities/notification.ts'
 import type { Project } from '#schema/entities/project.ts'
 import { formatDate } from '#schema/rules/format.ts'
-import { noticePath, noticeText } from '#schema/rules/project/notifications.ts'
+import { isManyKind } from '#schema/rules/project/many-text.ts'
+import { mayKnowActor, noticePath, noticeText } from '#schema/rules/project/notifications.ts'
 import type { Language } from '#schema/tables/languages.ts'
 import type { NoticeKind } from '#schema/tables/notices.ts'
 import type { Queries } from '../database/database.ts'
@@ -27,10 +28,11 @@ export const notificationsOf = (tx: Queries) =>
       'users.language as language',
       'organizations.id as organizationId',
       'organizations.name as organizationName',
+      'own.id as ownId',
       'own.parent_id as parentId',
     ])
 
-interface NotificationRow {
+export interface NotificationRow {
   id: string
   kind: NoticeKind
   detail: string
@@ -40,15 +42,36 @@ interface NotificationRow {
   project: string | null
   organizationId: number | null
   organizationName: string | null
+  /** The organization that the receiver works for now. */
+  ownId: number | null
   /** The requestor of the vendor that the receiver works for now; null for a requestor. */
   parentId: number | null
   language: Language
 }
 
-/** The notification in the language of its receiver. */
-export const toNotification = (row: NotificationRow): Notification => {
+const detailOf = ({ detail }: NotificationRow): EventDetail => JSON.parse(detail) as EventDetail
+
+/** The person who acted, and the reader's organization, if the reader may know who it was. */
+export const actorOf = (row: NotificationRow): { id: number; organizationId: number } | null => {
+  const { actorId } = detailOf(row)
+  return actorId !== undefined &&
+    row.ownId !== null &&
+    mayKnowActor(row.kind, { isVendor: row.parentId !== null })
+    ? { id: actorId, organizationId: row.ownId }
+    : null
+}
+
+/** Names of people, by organization and person. */
+export type Actors = ReadonlyMap<string, string>
+export const actorKey = ({ id, organizationId }: { id: number; organizationId: number }): string =>
+  `${organizationId}/${id}`
+
+/** The notification in the language of its receiver; it names no one without `readActors`. */
+export const toNotification = (row: NotificationRow, actors?: Actors): Notification => {
   const project = row.project === null ? null : parseRow('project', row.project)
-  const detail = JSON.parse(row.detail) as EventDetail
+  const detail = detailOf(row)
+  const actor = actorOf(row)
+  const name = actor === null ? undefined : actors?.get(actorKey(actor))
   const organization = organizationOf(row, project)
   return {
     id: row.id,
@@ -71,6 +94,8 @@ export const toNotification = (row: NotificationRow): Notification => {
       organizationId: organization?.id,
       isVendor: row.parentId !== null,
     }),
+    ...(isManyKind(row.kind) ? { kind: row.kind } : {}),
+    ...(actor === null || name === undefined ? {} : { actor: { id: actor.id, name } }),
   }
 }
 

@@ -1,6 +1,7 @@
 import { inPieces, type Database } from '../database/database.ts'
 import { ofActiveOrganization } from '../database/events/of-active-organization.ts'
 import type { LiveHub } from '../sync/hub.ts'
+import { readActors } from './read-actors.ts'
 import { notificationsOf, toNotification } from './read-notifications.ts'
 
 interface LivePorts {
@@ -16,6 +17,9 @@ export const sendDelivered = async ({ database, hub }: LivePorts, eventId: strin
       .where('notifications.user_id', 'in', userIds)
       .where(ofActiveOrganization)
       .execute()
-    hub.sendItems(new Map(rows.map((row) => [row.userId, JSON.stringify(toNotification(row))])))
+    const actors = await readActors(database.queries, rows)
+    hub.sendItems(
+      new Map(rows.map((row) => [row.userId, JSON.stringify(toNotification(row, actors))])),
+    )
   }
 }

@@ -18,6 +18,10 @@ export const medianOf = (values: readonly number[]): number => {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
+/** `quantileOf(times, 0.95)`: 95 of 100 are at most this. */
+export const quantileOf = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
+
 export const figureOf = (
   name: string,
   ours: readonly number[],

@@ -1,12 +1,13 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import type { FloodOrder, FloodState } from './flood-clients.ts'
+import { quantileOf } from './figures.ts'
 import { loadBench } from './load.ts'
 import { openSessions } from './scale/crowd.ts'
+import { cpuSecondsOf } from './scale/memory.ts'
 import { spawnRoomy } from './scale/socket-process.ts'
 import { serveWith } from './sync-page.ts'
 
@@ -27,8 +28,7 @@ export interface FloodFigures extends FloodState {
   isReached: boolean
 }
 
-const p95 = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[Math.floor(values.length * 0.95)] ?? Number.NaN
+const p95 = (values: readonly number[]): number => quantileOf(values, 0.95)
 
 /** Times of a call of the start page, repeated one after another. */
 const measure = async (api: ApiClient, path: string): Promise<number[]> => {
@@ -41,16 +41,6 @@ const measure = async (api: ApiClient, path: string): Promise<number[]> => {
     await delay(10)
   }
   return times
-}
-
-const TICKS_PER_SECOND = 100
-/** Processor seconds that a process has used; on Linux only. */
-const cpuSecondsOf = (pid: number | undefined): number => {
-  const path = `/proc/${pid}/stat`
-  if (!existsSync(path)) return Number.NaN
-  const [, fields = ''] = readFileSync(path, 'utf8').split(') ')
-  const [user = '', system = ''] = fields.split(' ').slice(11, 13)
-  return (Number(user) + Number(system)) / TICKS_PER_SECOND
 }
 
 const startFlood = (order: FloodOrder) => {

@@ -11,6 +11,7 @@ import { type Figure, printFigures } from './figures.ts'
 import { floodFigures, printFlood } from './flood.ts'
 import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
+import { noticeFigures, printNotices } from './notices/notice-figures.ts'
 import { patternFigures } from './patterns/pattern-figures.ts'
 import { SCALE_PARTS, type ScalePart, scaleFigures } from './scale/scale-figures.ts'
 import {
@@ -38,6 +39,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     sizes: { type: 'string' },
     json: { type: 'string' },
+    small: { type: 'boolean', default: false },
   },
 })
 const COMMITMENTS = Number(values.commitments)
@@ -48,7 +50,7 @@ const SHORT_ROUNDS = ROUNDS * 5
 
 /** Runs only on request: it needs no driver page, and disturbs whatever runs at the same time. */
 const isFloodWanted = values.only?.split(',').includes('flood') === true
-const NEEDS_NO_DRIVER = ['flood', 'patterns']
+const NEEDS_NO_DRIVER = ['flood', 'patterns', 'notices']
 if (!NEEDS_NO_DRIVER.includes(values.only ?? '') && !existsSync(join(DRIVER_DIR, 'index.html'))) {
   throw new Error('Run `npm run bench:build` first')
 }
@@ -170,10 +172,13 @@ const main = async (): Promise<void> => {
   const scale = await scaleFigures(scaleWanted(), sizesAsked())
   const flood = isFloodWanted ? await floodFigures() : null
   if (flood !== null) printFlood(flood)
-  // Runs only on request, like the scale.
+  // Run only on request, like the scale.
+  const notices =
+    values.only?.split(',').includes('notices') === true ? await noticeFigures(values.small) : null
+  if (notices !== null) printNotices(notices)
   const patterns =
     values.only?.split(',').includes('patterns') === true ? await patternFigures() : []
-  const all = { commitments: COMMITMENTS, figures, scale, flood, patterns }
+  const all = { commitments: COMMITMENTS, figures, scale, flood, notices, patterns }
   const text = JSON.stringify(all, null, 2)
   if (values.json === undefined) process.stdout.write(`${text}\n`)
   else await writeFile(values.json, text)

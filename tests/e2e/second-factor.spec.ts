@@ -1,9 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { API } from '#schema/api/index.ts'
+import { noticePath } from '#schema/rules/project/notifications.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { hashForSignIn, signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
 import { hasOathtool, nextOathCode, oathCode } from '../support/oathtool.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
@@ -142,6 +144,34 @@ test('a person without a required second factor is led to set one up, signs in w
   await expect(alert(page)).toContainText('This code is wrong')
   await typeCode(nextOathCode(second), 'Sign in')
   await page.waitForURL('**/vendor/dashboard/projects')
+})
+
+test('the link of a mail opens its screen after password and second factor', async ({
+  page,
+  server,
+  watch,
+}) => {
+  test.skip(!hasOathtool, 'oathtool is not installed')
+  watch.expectNetworkErrors(true)
+  const person = await signInApi(server.url, 'drupal-contact', DEMO_PASSWORD)
+  const { project, documentId } = await openDemoProject(person, 'PUBLISHED')
+  const credentials = {
+    username: 'drupal-contact',
+    hash: await hashForSignIn(server.url, 'drupal-contact', DEMO_PASSWORD),
+  }
+  const { secret } = await person.call(API.twoFactor.init, { body: credentials })
+  await person.call(API.twoFactor.enable, { body: { ...credentials, otp: nextOathCode(secret) } })
+  const link = noticePath('part.given', { projectId: project.id, documentId, isVendor: true })
+  expect(link).toContain(documentId)
+  await page.goto(link)
+  await page.getByLabel('Username').fill('drupal-contact')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.getByLabel('Password', { exact: true }).press('Enter')
+  await expect(page.getByRole('heading', { name: 'Enter your code' })).toBeVisible()
+  await page.getByLabel('2FA code').fill(nextOathCode(secret))
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.waitForURL(`**${link}`)
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Success criteria')
 })
 
 test('an expired session asks for password and code in every tab, at most three times; signing out ends all tabs', async ({

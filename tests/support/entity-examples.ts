@@ -511,6 +511,8 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
       project: { id: 'project', name: 'Groupware' },
       organization: { id: 1, name: 'City' },
       link: '/project/project/detail',
+      kind: 'document.assigned',
+      actor: { id: 2, name: 'Jane Roe' },
     },
   },
   RequirementTemplate: {

@@ -20,6 +20,12 @@ test('a refused comment is shown as the text that was written, without ids', () 
   ).toBe('Severity: Critical\nToo hard')
   expect(
     commentWords({
+      command: 'comments.reply',
+      args: { projectId: 'p', id: 'r', commentId: 'c', text: 'Ask @[12:Eva Author] or @[3:Ján]' },
+    }),
+  ).toBe('Ask @Eva Author or @Ján')
+  expect(
+    commentWords({
       command: 'comments.publish',
       args: { projectId: 'p', id: 'x', commentId: 'c', question: 'Why?', answer: 'So.' },
     }),

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Severity } from '#schema/entities/comment.ts'
+import { plainMentions } from '#schema/rules/comments/mentions.ts'
 import type { CommandArgs } from '#schema/mutations/index.ts'
 import type { ParkedEdit } from '#client/lib/parked.ts'
 
@@ -26,11 +27,14 @@ const WORDS: {
   'comments.correct': pairWords,
 }
 
-/** The text of a refused comment or reply; null if the edit is something else. */
+/**
+ * The text of a refused comment or reply; null if the edit is something else. Mentions are names, as
+ * they were written: pasted into another comment, they become mentions again.
+ */
 export const commentWords = ({
   command,
   args,
 }: Pick<ParkedEdit, 'command' | 'args'>): string | null =>
   Object.hasOwn(WORDS, command)
-    ? ((WORDS as Record<string, (args: unknown) => string>)[command]?.(args) ?? null)
+    ? plainMentions((WORDS as Record<string, (args: unknown) => string>)[command]?.(args) ?? '')
     : null

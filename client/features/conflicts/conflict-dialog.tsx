@@ -1,6 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { closeConflicts, useConflictDialog } from '#client/lib/conflict-dialog.ts'
+import {
+  closeConflicts,
+  type ConflictDialogState,
+  useConflictDialog,
+} from '#client/lib/conflict-dialog.ts'
 import { useParked, type ParkedEdit } from '#client/lib/parked.ts'
 import { readRow, useHome, useProjectState, useRow } from '#client/lib/project-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -26,13 +30,14 @@ export function ConflictsDialog({ opened, onClose }: ConflictsDialogProps) {
     closeConflicts()
     onClose()
   }
-  return isOpen ? <Tray entityId={asked?.entityId ?? null} onClose={close} /> : null
+  return isOpen ? <Tray asked={asked} onClose={close} /> : null
 }
 
-function Tray({ entityId, onClose }: { entityId: string | null; onClose: () => void }) {
+function Tray({ asked, onClose }: { asked: ConflictDialogState | null; onClose: () => void }) {
   const { t } = useLingui()
   const parked = useParked()
-  const [pickedId, setPickedId] = useState<string | null>(null)
+  const [pickedId, setPickedId] = useState<string | null>(asked?.editId ?? null)
+  const entityId = asked?.entityId ?? null
   const shown =
     parked.find(({ id }) => id === pickedId) ??
     parked.find((one) => entityId !== null && JSON.stringify(one.args).includes(entityId)) ??

@@ -5,6 +5,7 @@ import { IconBell } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { localPath } from '../../lib/local-path.ts'
+import { useOverdueEdits } from '../../lib/overdue-edits.ts'
 import { Drawer } from '../../ui/dialogs/drawer.tsx'
 import { lazyPart } from '../../ui/pages/lazy-part.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
@@ -18,13 +19,15 @@ const NotificationsPanel = lazyPart(() =>
 /** The highest number that the badge shows. */
 const MOST_SHOWN = 99
 
-/** Shows how many notifications are unread; opens the panel with them. */
+/** Counts unread notifications and own edits that wait for a decision; opens the panel with them. */
 export function Bell() {
   const { t } = useLingui()
   const own = useNotifications()
   const [isOpen, setOpen] = useState(false)
   const { unread } = own
-  useAppBadge(unread)
+  const waiting = useOverdueEdits().length
+  const count = unread + waiting
+  useAppBadge(count)
   usePushClicks()
   useEffect(() => void keepPush().catch(() => undefined), [])
   return (
@@ -33,18 +36,27 @@ export function Bell() {
         className={classes.bell}
         onClick={() => setOpen(true)}
         aria-haspopup="dialog"
-        aria-label={
-          unread === 0
-            ? t`Notifications`
-            : t`Notifications, ${plural(unread, { one: '# unread', other: '# unread' })}`
-        }
+        aria-label={[
+          t`Notifications`,
+          ...(unread === 0 ? [] : [plural(unread, { one: '# unread', other: '# unread' })]),
+          ...(waiting === 0
+            ? []
+            : [
+                plural(waiting, {
+                  one: '# edit needs your decision',
+                  other: '# edits need your decision',
+                }),
+              ]),
+        ].join(', ')}
         title={t`Notifications`}
       >
         <IconBell size={17} aria-hidden />
-        {unread > 0 && (
-          <span className={classes.badge} aria-hidden>
-            {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
-          </span>
+        {count > 0 && (
+          <span
+            className={classes.badge}
+            data-count={count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
+            aria-hidden
+          />
         )}
       </ActionIcon>
       <Drawer title={t`Notifications`} opened={isOpen} onClose={() => setOpen(false)} size={420}>

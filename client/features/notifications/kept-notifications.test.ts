@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Notification } from '#schema/entities/notification.ts'
-import { groupAlike, idsByMark, projectsOf, withMarks, withoutSent } from './kept-notifications.ts'
+import { addMarks, idsByMark, joinPages, withMarks, withoutSent } from './kept-notifications.ts'
 
 const notification = (id: string, changes: Partial<Notification> = {}): Notification => ({
   id,
@@ -13,64 +13,62 @@ const notification = (id: string, changes: Partial<Notification> = {}): Notifica
   ...changes,
 })
 const kept = (items: Notification[], unread: number) => ({ items, total: 9, unread })
+const read = { read: true, was: false }
+const unread = { read: false, was: true }
 
 describe('marks', () => {
   test('change what is shown and the number of unread ones, until the server knows them', () => {
     const own = kept([notification('a'), notification('b', { read: true }), notification('c')], 5)
-    const seen = withMarks(own, { a: true, b: false, gone: true })
-    expect(seen.items.map(({ read }) => read)).toEqual([true, false, false])
-    expect(seen).toMatchObject({ total: 9, unread: 5 })
-    expect(withMarks(own, { a: true, c: true }).unread).toBe(3)
-    expect(withMarks(own, { b: false }).unread).toBe(6)
-    expect(withMarks(kept([notification('a')], 0), { a: true }).unread).toBe(0)
+    const seen = withMarks(own, { a: read, b: unread })
+    expect(seen.items.map((item) => item.read)).toEqual([true, false, false])
+    expect(seen).toMatchObject({ total: 9, unread: 5, projects: [] })
+    expect(withMarks(own, { a: read, c: read }).unread).toBe(3)
+    expect(withMarks(own, { b: unread }).unread).toBe(6)
+    expect(withMarks(kept([notification('a')], 0), { a: read }).unread).toBe(0)
   })
 
   test('that the server has already do not count twice', () => {
-    expect(withMarks(kept([notification('a', { read: true })], 4), { a: true }).unread).toBe(4)
+    const own = kept([notification('a', { read: true })], 4)
+    expect(withMarks(own, { a: read }).unread).toBe(4)
+  })
+
+  test('of notifications that the device does not keep count as well', () => {
+    const own = kept([notification('z')], 7)
+    const older = [notification('a'), notification('b', { read: true })]
+    const first = addMarks({}, older.slice(0, 1), true)
+    expect(withMarks(own, first).unread).toBe(6)
+    expect(withMarks(own, addMarks(first, older.slice(1), false)).unread).toBe(7)
+    const back = addMarks(first, [notification('a', { read: true })], false)
+    expect(withMarks(own, back).unread).toBe(7)
   })
 
   test('stay if they were changed while they were sent', () => {
-    expect(withoutSent({ a: true, b: false, c: true }, { a: true, b: true })).toEqual({
-      b: false,
-      c: true,
-    })
-    expect(idsByMark({ a: true, b: false, c: true })).toEqual({ read: ['a', 'c'], unread: ['b'] })
+    const now = { a: read, b: { read: false, was: false }, c: read }
+    expect(withoutSent(now, { a: read, b: read })).toEqual({ b: unread, c: read })
+    expect(idsByMark({ a: read, b: unread, c: read })).toEqual({ read: ['a', 'c'], unread: ['b'] })
   })
 })
 
-describe('lines', () => {
-  test('neighbours with the same text, link and state are one line', () => {
-    const other = { message: 'Groupware is closed' }
-    const groups = groupAlike([
-      notification('a'),
-      notification('b'),
-      notification('c', { read: true }),
-      notification('d', other),
-      notification('e', { ...other, link: null }),
-      notification('f', other),
-    ])
-    expect(groups.map(({ ids, isRead }) => [ids.join(''), isRead])).toEqual([
-      ['ab', false],
-      ['c', true],
-      ['d', false],
-      ['e', false],
-      ['f', false],
-    ])
-    expect(groups[0]?.first.id).toBe('a')
+describe('pages', () => {
+  const list = (ids: string) => [...ids].map((id) => notification(id))
+  const ids = (items: readonly Notification[]) => items.map(({ id }) => id).join('')
+
+  test('have each notification once, whether the device keeps it or loaded it', () => {
+    expect(ids(joinPages(list('fed'), []))).toBe('fed')
+    expect(ids(joinPages(list('fed'), list('fedcb')))).toBe('fedcb')
+    expect(ids(joinPages([], list('fedcb')))).toBe('')
   })
 
-  test('the filter names each project once, by name', () => {
-    const project = (id: string, name: string) => ({ project: { id, name } })
-    expect(
-      projectsOf([
-        notification('a', project('2', 'Zoo')),
-        notification('b', project('1', 'Archive')),
-        notification('c', project('2', 'Zoo')),
-        notification('d', { project: null }),
-      ]),
-    ).toEqual([
-      { value: '1', label: 'Archive' },
-      { value: '2', label: 'Zoo' },
-    ])
+  test('keep what newer arrivals pushed out of the kept ones', () => {
+    expect(ids(joinPages(list('hgf'), list('fedcb')))).toBe('hgfedcb')
+    expect(ids(joinPages(list('gfe'), list('fedcb')))).toBe('gfedcb')
+  })
+
+  test('show what the server has no longer only where the device cannot know it', () => {
+    expect(ids(joinPages(list('fd'), list('fedcb')))).toBe('fdcb')
+  })
+
+  test('begin again when more arrived than the device keeps', () => {
+    expect(ids(joinPages(list('zyx'), list('fedcb')))).toBe('zyx')
   })
 })

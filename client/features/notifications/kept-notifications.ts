@@ -7,69 +7,78 @@ export interface KeptNotifications {
   total: number
   /** Number of unread ones on the server. */
   unread: number
+  /** The projects that have any on the server; absent in what an older version kept. */
+  projects?: readonly { id: string; name: string; total: number }[]
 }
-/** Id → read or unread, as the person marked it and the server does not know yet. */
-export type Marks = Readonly<Record<string, boolean>>
+/** A mark of the person that the server does not know yet; `was` is what the server has. */
+interface Mark {
+  read: boolean
+  was: boolean
+}
+/** By the id of the notification. */
+export type Marks = Readonly<Record<string, Mark>>
 
 export const NOTHING_KEPT: KeptNotifications = { items: [], total: 0, unread: 0 }
 export const NO_MARKS: Marks = {}
 
+/** The marks with another one for each of these notifications, as they are shown now. */
+export const addMarks = (
+  marks: Marks,
+  shown: readonly Pick<Notification, 'id' | 'read'>[],
+  read: boolean,
+): Marks => ({
+  ...marks,
+  ...Object.fromEntries(
+    shown.map(({ id, read: isRead }) => [id, { read, was: marks[id]?.was ?? isRead }]),
+  ),
+})
+
 /** The notifications as the person sees them: with their marks that wait to be sent. */
 export const withMarks = (
-  { items, total, unread }: KeptNotifications,
+  { items, total, unread, projects = [] }: KeptNotifications,
   marks: Marks,
-): KeptNotifications => {
+): Required<KeptNotifications> => {
+  const kept = new Map(items.map(({ id, read }) => [id, read]))
   const marked = items.map((item) => {
-    const read = marks[item.id] ?? item.read
+    const read = marks[item.id]?.read ?? item.read
     return read === item.read ? item : { ...item, read }
   })
-  const change = marked.reduce(
-    (sum, item, index) => sum + Number(items[index]?.read) - Number(item.read),
+  // Older ones, which are not kept, count as well.
+  const change = Object.entries(marks).reduce(
+    (sum, [id, { read, was }]) => sum + Number(kept.get(id) ?? was) - Number(read),
     0,
   )
-  return { items: marked, total, unread: Math.max(0, unread + change) }
+  return { items: marked, total, unread: Math.max(0, unread + change), projects }
 }
 
 /** The marks without those that were sent and not changed since. */
 export const withoutSent = (marks: Marks, sent: Marks): Marks =>
-  Object.fromEntries(Object.entries(marks).filter(([id, read]) => sent[id] !== read))
+  Object.fromEntries(
+    Object.entries(marks).flatMap(([id, mark]) => {
+      const known = sent[id]
+      if (known === undefined) return [[id, mark]]
+      return known.read === mark.read ? [] : [[id, { read: mark.read, was: known.read }]]
+    }),
+  )
 
 /** The ids to mark as read and as unread. */
 export const idsByMark = (marks: Marks): { read: string[]; unread: string[] } => {
-  const ids = (wanted: boolean) => Object.keys(marks).filter((id) => marks[id] === wanted)
+  const ids = (wanted: boolean) => Object.keys(marks).filter((id) => marks[id]?.read === wanted)
   return { read: ids(true), unread: ids(false) }
 }
 
-export interface NoticeGroup {
-  /** The newest one, which the group shows. */
-  first: Notification
-  /** All of them, newest first. */
-  ids: readonly string[]
-  isRead: boolean
+/**
+ * The kept notifications and older ones that were loaded, newest first, each once and without a gap.
+ * @param loaded all that were known when the last page arrived, so that those stay which newer
+ *   arrivals pushed out of the kept ones
+ */
+export const joinPages = (
+  kept: readonly Notification[],
+  loaded: readonly Notification[],
+): readonly Notification[] => {
+  const last = kept.at(-1)
+  const [newest] = loaded
+  if (last === undefined || newest === undefined) return kept
+  // An id begins with the time. If more arrived than are kept, those between them are unknown.
+  return newest.id < last.id ? kept : [...kept, ...loaded.filter(({ id }) => id < last.id)]
 }
-
-/** Joins neighbours with the same text, link and state into one line. */
-export const groupAlike = (items: readonly Notification[]): NoticeGroup[] => {
-  const groups: { first: Notification; ids: string[]; isRead: boolean }[] = []
-  for (const item of items) {
-    const last = groups.at(-1)
-    const isAlike =
-      last !== undefined &&
-      last.first.message === item.message &&
-      last.first.link === item.link &&
-      last.isRead === item.read
-    if (isAlike) last.ids.push(item.id)
-    else groups.push({ first: item, ids: [item.id], isRead: item.read })
-  }
-  return groups
-}
-
-/** The projects that the notifications name, each once, by name. */
-export const projectsOf = (items: readonly Notification[]): { value: string; label: string }[] =>
-  [
-    ...new Map(
-      items.flatMap(({ project }) => (project === null ? [] : [[project.id, project.name]])),
-    ),
-  ]
-    .map(([value, label]) => ({ value, label }))
-    .toSorted((one, other) => one.label.localeCompare(other.label))

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { MOST_NOTIFICATIONS } from '#schema/api/notification-service/notifications.ts'
+import type { Notification } from '#schema/entities/notification.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { deviceNotes } from '../../lib/device.ts'
 import { useLocalSetting } from '../../lib/local-settings.ts'
@@ -8,6 +9,7 @@ import { useSession } from '../../lib/session.ts'
 import { useLatest } from '../../ui/browser/use-latest.ts'
 import { notificationCalls } from './calls.ts'
 import {
+  addMarks,
   idsByMark,
   type KeptNotifications,
   type Marks,
@@ -17,10 +19,10 @@ import {
   withoutSent,
 } from './kept-notifications.ts'
 
-export interface OwnNotifications extends KeptNotifications {
+export interface OwnNotifications extends Required<KeptNotifications> {
   /** The server could not be reached: these are the ones that the device has. */
   isOffline: boolean
-  mark: (ids: readonly string[], read: boolean) => void
+  mark: (items: readonly Pick<Notification, 'id' | 'read'>[], read: boolean) => void
 }
 
 /** Gathers several live notifications, or marks, into one request. */
@@ -55,7 +57,8 @@ export const useNotifications = (): OwnNotifications => {
         body: { pageSize: MOST_NOTIFICATIONS, zone: ownZone() },
       })
       setMarks(withoutSent(latest.current, sent))
-      setKept({ items: page.items, total: page.total, unread: page.unread })
+      const { items, total, unread, projects } = page
+      setKept({ items, total, unread, projects })
       setOffline(false)
     } catch (error) {
       setOffline(error instanceof OfflineError)
@@ -81,9 +84,10 @@ export const useNotifications = (): OwnNotifications => {
   return {
     ...withMarks(kept, marks),
     isOffline,
-    mark: (ids, read) => {
-      if (ids.length === 0) return
-      setMarks({ ...latest.current, ...Object.fromEntries(ids.map((id) => [id, read])) })
+    mark: (items, read) => {
+      const changed = items.filter((item) => item.read !== read)
+      if (changed.length === 0) return
+      setMarks(addMarks(latest.current, changed, read))
       rounds.ask()
     },
   }

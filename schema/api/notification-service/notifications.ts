@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Notification } from '../../entities/notification.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
-import { filledText, zone } from '../../entities/fields.ts'
+import { counter, filledText, rowId, title, zone } from '../../entities/fields.ts'
 import { LIMITS } from '../../tables/limits.ts'
 import { IdInPath, ListIndex, NumberId, RowId } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -23,6 +23,8 @@ export const notifications = endpoints({
     body: v.strictObject({
       pageNumber: v.optional(ListIndex, 0),
       pageSize: v.optional(count, LIMITS.notificationPageSize),
+      /** Only those older than this one: pages that no newer notification moves. */
+      before: v.optional(RowId),
       /** Only those of one project. */
       projectId: v.optional(RowId),
       /** The zone of the browser, kept for a person who has chosen none. */
@@ -33,6 +35,8 @@ export const notifications = endpoints({
       total: v.number(),
       pageNumber: v.number(),
       pageSize: v.number(),
+      /** The projects that have any of the person's notifications, and how many. */
+      projects: v.array(v.strictObject({ id: rowId, name: title, total: counter })),
       ...Unread.entries,
     }),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED'],

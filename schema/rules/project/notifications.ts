@@ -76,6 +76,15 @@ export const noticeText = (kind: NoticeKind, language: Language, values: NoticeV
     String(values[name] ?? ''),
   )
 
+/**
+ * Whether people of the reader's side may act in such an event, and the reader may know who did. No
+ * vendor learns of a person of the requestor, and no requestor of a vendor's.
+ */
+export const mayKnowActor = (kind: NoticeKind, reader: { isVendor: boolean }): boolean => {
+  const { actsFor, scope }: NoticeRow = NOTICES[kind]
+  return scope === undefined && (actsFor === 'vendor') === reader.isVendor
+}
+
 /** Ids in the paths of a notification's screen. */
 interface NoticeTarget {
   /** Empty for events that no project has. */

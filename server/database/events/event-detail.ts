@@ -58,9 +58,11 @@ const readDocument = async (
   return row === undefined ? undefined : parseRow('document', row.body)
 }
 
-/** The detail with the values of the text that are known only now: names and numbers. */
+/** The detail with who acted and the values of the text that are known only now: names, numbers. */
 export const namedDetail = async (tx: Queries, event: Event): Promise<EventDetail> => {
-  const detail = JSON.parse(event.detail) as EventDetail
+  const written = JSON.parse(event.detail) as EventDetail
+  const { actor_id: actorId } = event
+  const detail: EventDetail = actorId === null ? written : { ...written, actorId }
   if (event.kind === 'vendors.notStarted')
     return { ...detail, count: await countNotStarted(tx, event.project_id) }
   const { sectionId = null, documentId = null, packageId = null } = detail

@@ -9,6 +9,8 @@ export const NO_PROJECT = ''
 
 /** What a notification's text and link are made of; names are added at the delivery. */
 export interface EventDetail {
+  /** The person who acted; only readers of the same side learn who it is. */
+  actorId?: number
   packageId?: string | null
   documentId?: string | null
   sectionId?: string | null

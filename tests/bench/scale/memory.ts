@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 
 const MB = 1_048_576
@@ -11,6 +11,16 @@ export const residentMb = (pid: number | undefined): number => {
   } catch {
     return Number.NaN
   }
+}
+
+const TICKS_PER_SECOND = 100
+/** Processor seconds that a process has used; on Linux only. */
+export const cpuSecondsOf = (pid: number | undefined): number => {
+  const path = `/proc/${pid}/stat`
+  if (!existsSync(path)) return Number.NaN
+  const [, fields = ''] = readFileSync(path, 'utf8').split(') ')
+  const [user = '', system = ''] = fields.split(' ').slice(11, 13)
+  return (Number(user) + Number(system)) / TICKS_PER_SECOND
 }
 
 /** Resident memory of the renderer processes of a browser profile, workers included. */
