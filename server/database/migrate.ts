@@ -25,6 +25,7 @@ import { noticeWays } from './migrations/0022-notice-ways.ts'
 import { pushSubscriptions } from './migrations/0023-push-subscriptions.ts'
 import { noticesOfPeople } from './migrations/0024-notices-of-people.ts'
 import { calendarAddresses } from './migrations/0025-calendar-addresses.ts'
+import { projectMessages } from './migrations/0026-project-messages.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
   '0001-first-tables': firstTables,
@@ -52,6 +53,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0023-push-subscriptions': pushSubscriptions,
   '0024-notices-of-people': noticesOfPeople,
   '0025-calendar-addresses': calendarAddresses,
+  '0026-project-messages': projectMessages,
 }
 
 /**

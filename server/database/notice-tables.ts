@@ -37,6 +37,19 @@ export interface NoticeTables {
     read_on: number | null
   }
   /**
+   * Messages of owners, kept for later readers. `sender_name`: the name at the time of sending;
+   * `receivers`: JSON, see `project-messages.ts`.
+   */
+  project_messages: {
+    project_id: string
+    id: string
+    sender_id: number
+    sender_name: string
+    text: string
+    receivers: string
+    created_on: number
+  }
+  /**
    * Ways that a person chose for a group of kinds. `project_id`: '' = in all projects; null = not
    * chosen here. `mail_before`: what `mail` was before a link in a mail turned it off, 'none' for
    * null; only then the link can undo it.

@@ -16,6 +16,7 @@ import {
   visibleIds,
   visibleProjects,
 } from './own-notifications.ts'
+import { keepMessage, listMessages } from './project-messages.ts'
 import { readActors } from './read-actors.ts'
 import { notificationsOf, toNotification } from './read-notifications.ts'
 
@@ -103,35 +104,50 @@ export const notificationHandlers: Handlers<typeof notifications> = {
         if (!team && vendors === undefined) throw invalid('vendors', 'or the team is needed')
         if (vendors !== undefined && !isOpenToVendors(project))
           throw invalid('vendors', 'can be told once the project is published')
-        const told = { detail: { text } }
-        const events: NewEvent[] = team ? [{ kind: 'message.team', ...told }] : []
-        if (vendors === 'all') events.push({ kind: 'message.vendors', ...told })
-        else if (vendors !== undefined) {
-          const invited = await readInvited(tx, params.id)
-          for (const vendorId of new Set(vendors)) {
-            if (!invited.has(vendorId)) throw invalid('vendors', 'has a vendor that is not invited')
-            events.push({ kind: 'message.vendor', vendorId, ...told })
-          }
-        }
+        const invited = vendors === undefined ? [] : await readInvited(tx, params.id)
+        const vendorIds = vendors === 'all' ? invited : [...new Set(vendors)]
+        if (vendorIds.some((vendorId) => !invited.includes(vendorId)))
+          throw invalid('vendors', 'has a vendor that is not invited')
+        await keepMessage(tx, {
+          projectId: params.id,
+          sender: { id: person.userId, name: person.name },
+          text,
+          receivers: { team, isToAllVendors: vendors === 'all', vendorIds },
+          now: unit.now,
+        })
         await writeEvents(
           tx,
           { projectId: params.id, actorId: person.userId, now: unit.now },
-          events,
+          eventsOf(body),
         )
       },
     )
     return { done: true }
   },
+
+  messages: listMessages,
+}
+
+type Sent = Parameters<Handlers<typeof notifications>['send']>[0]['body']
+/** The events of a message: each chosen vendor has one of its own. */
+const eventsOf = ({ text, team, vendors }: Sent): NewEvent[] => {
+  const told = { detail: { text } }
+  const toVendors: NewEvent[] =
+    vendors === 'all'
+      ? [{ kind: 'message.vendors', ...told }]
+      : [...new Set(vendors)].map((vendorId) => ({ kind: 'message.vendor', vendorId, ...told }))
+  return team ? [{ kind: 'message.team', ...told }, ...toVendors] : toVendors
 }
 
 const invalid = (field: string, problem: string): Refusal =>
   new Refusal('INPUT_INVALID', { field, detail: { field, problem } })
 
-const readInvited = async (tx: Queries, projectId: string): Promise<Set<number>> => {
+const readInvited = async (tx: Queries, projectId: string): Promise<number[]> => {
   const rows = await tx
     .selectFrom('project_vendors')
     .select('vendor_id')
     .where('project_id', '=', projectId)
+    .orderBy('vendor_id')
     .execute()
-  return new Set(rows.map((row) => row.vendor_id))
+  return rows.map((row) => row.vendor_id)
 }

@@ -31,6 +31,7 @@ const HELD_BY_PROJECT = [
   'events',
   'notifications',
   'deadline_notices',
+  'project_messages',
   'notice_choices',
   'waiting_notices',
   'table_views',

@@ -4,7 +4,8 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { bucketOf, sidesOf } from '#schema/rules/access/access.ts'
 import { forAsker, published } from '#schema/rules/access/publication.ts'
-import { type Audience, isBarredByConsent, readAudience } from '../database/access/read-audience.ts'
+import { openAudience } from '../database/access/open-audience.ts'
+import { type Audience, readAudience } from '../database/access/read-audience.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, indexColumn, parseRow } from '../database/entity-tables.ts'
 import { readSummary } from '../database/projects/read-home.ts'
@@ -25,23 +26,8 @@ export const openProject = async (
 ): Promise<OpenedProject> => {
   await services.moveDueProjects()
   const tx = services.database.queries
-  const audience = await readAudience(tx, person, projectId)
-  if (audience === null)
-    throw new Refusal(
-      (await isOnlyBarred(tx, person, projectId)) ? 'NO_CONSENT' : 'ACCESS_TO_PROJECT_IS_DENIED',
-    )
-  return { ...audience, tx, projectId }
+  return { ...(await openAudience(tx, person, projectId)), tx, projectId }
 }
-
-/**
- * Whether only the missing consent to the documentation keeps the person from opening the project.
- */
-const isOnlyBarred = async (
-  tx: Queries,
-  person: SignedInContext['person'],
-  projectId: string,
-): Promise<boolean> =>
-  (await isBarredByConsent(tx, person)) && (await readSummary(tx, person, projectId)) !== null
 
 export const requireSummary = async (
   { services, person }: SignedInContext,

@@ -57,6 +57,7 @@ const everythingFor = async (username: Username): Promise<string> => {
       'overview',
       'requirement-count',
       'late-answers',
+      'notifications',
       'releases',
     ].map((part) => `/projects-service/projects/${projectId}/${part}`),
     ...[alpha, beta].map(

@@ -21,7 +21,8 @@ test('a requestor sees a whole project as a vendor with chosen packages would, a
   const sent: string[] = []
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`))
   await signInAs(page, 'owner', `/project/${project.id}/detail`)
-  await expect(page.getByRole('heading', { name: 'Vendors' })).toBeVisible()
+  for (const name of ['Vendors', 'Messages'])
+    await expect(page.getByRole('heading', { name })).toBeVisible()
 
   await test.step('the packages are chosen first', async () => {
     await page.getByRole('button', { name: 'View as vendor…' }).click()
@@ -36,7 +37,8 @@ test('a requestor sees a whole project as a vendor with chosen packages would, a
 
   await test.step('the project has what a vendor reads, and nothing of the team or of real vendors', async () => {
     await expect(page.getByRole('heading', { name: 'Your answers' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Vendors' })).toBeHidden()
+    for (const name of ['Vendors', 'Messages'])
+      await expect(page.getByRole('heading', { name })).toBeHidden()
     await expect(page.getByText('Drupal')).toHaveCount(0)
     for (const name of ['Evaluation', 'Settings', 'Discussions', 'History'])
       await expect(page.getByRole('link', { name, exact: true })).toHaveCount(0)

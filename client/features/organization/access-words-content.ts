@@ -145,6 +145,7 @@ export const CONTENT_WORDS = {
   'notifications.list': msg`Viewed notifications`,
   'notifications.markRead': msg`Marked notifications as read`,
   'notifications.send': msg`Sent a message to the people of the project`,
+  'notifications.messages': msg`Viewed the messages of a project`,
   'unsubscribe.page': msg`Opened a link that ends emails`,
   'unsubscribe.end': msg`Ended emails with a link`,
   'unsubscribe.undo': msg`Undid the end of emails`,

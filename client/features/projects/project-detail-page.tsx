@@ -5,6 +5,7 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { seesLateAnswers } from '#schema/rules/answers/late-answers.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
 import { useProjectState } from '../../lib/project-store.ts'
+import { useVendorView } from '../../lib/vendor-view.ts'
 import { lazyPart } from '../../ui/pages/lazy-part.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
@@ -13,6 +14,7 @@ import { DeadlineFacts } from './deadline-facts.tsx'
 import { hasLateAnswers, LateAnswers } from './late-answers.tsx'
 import { LifecycleActions } from './lifecycle-actions.tsx'
 import classes from './project-detail-page.module.css'
+import { MessagesSection } from './messages-section.tsx'
 import { OpeningNotices } from './opening-notices.tsx'
 import { PendingOpening } from './opening-part.tsx'
 import { ProjectFacts } from './project-facts.tsx'
@@ -57,6 +59,8 @@ function Detail({ project, actor, dialogs }: DetailProps) {
   const opening = useOpening(project)
   const projectId = project.id
   const isVendor = actor.relation === 'vendor'
+  // Nothing of a real vendor is shown there.
+  const isVendorView = useVendorView()?.projectId === projectId
   return (
     <Page
       title={project.name}
@@ -114,6 +118,7 @@ function Detail({ project, actor, dialogs }: DetailProps) {
           {isVendor && project.weightsPublished === true && (
             <PublishedWeights projectId={projectId} evaluation={project.evaluation} />
           )}
+          {!isVendorView && <MessagesSection projectId={projectId} isVendor={isVendor} />}
           <ChangesSection projectId={projectId} isVendor={isVendor} />
           <section className={classes.block} aria-labelledby="detail-progress">
             <h2 id="detail-progress">

@@ -14,6 +14,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { ChoiceSwitch } from '../../ui/fields/choice-switch.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx'
 import parts from '../../ui/fields/form-parts.module.css'
+import { messagesSent } from './use-messages.ts'
 
 const calls = callsOf(notifications)
 const TEXT = 'notice-text'
@@ -56,6 +57,7 @@ export function SendNoticeDialog({ project, onClose }: SendNoticeDialogProps) {
         params: { id: project.id },
         body: { text: text.trim(), team: isTeam, ...(to === 'all' ? { vendors: 'all' } : some) },
       })
+      messagesSent.emit(project.id)
       toast.success(t`Message sent`)
       onClose()
     } catch (error) {
@@ -68,8 +70,8 @@ export function SendNoticeDialog({ project, onClose }: SendNoticeDialogProps) {
       <form onSubmit={(event) => void submit(event)} noValidate>
         <p className={parts.lead}>
           <Trans>
-            Everyone you choose gets the message as a notification. No vendor learns who else got
-            it.
+            Everyone you choose gets the message as a notification and finds it in the project. No
+            vendor learns who else got it.
           </Trans>
         </p>
         <ErrorSummary errors={errors} />

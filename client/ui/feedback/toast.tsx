@@ -75,7 +75,7 @@ export function ToastHost() {
   const host = useRef<HTMLElement>(null)
   useKeepClear(host, shown.length > 0)
   return (
-    <section ref={host} className={classes.host} aria-label={t`Messages`} data-no-print>
+    <section ref={host} className={classes.host} aria-label={t`Status messages`} data-no-print>
       <div role="status" aria-live="polite">
         {shown
           .filter((one) => one.tone === 'success')

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { Notification } from '../../entities/notification.ts'
+import { ProjectMessage } from '../../entities/project-message.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { counter, filledText, rowId, title, zone } from '../../entities/fields.ts'
 import { LIMITS } from '../../tables/limits.ts'
@@ -73,5 +74,14 @@ export const notifications = endpoints({
     reply: v.strictObject({ done: v.literal(true) }),
     errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_ALLOWED', 'STATE_FORBIDS', 'INPUT_INVALID'],
     rateLimit: { max: 30, windowMs: 3_600_000 },
+  },
+  messages: {
+    method: 'GET',
+    path: '/projects-service/projects/{id}/notifications',
+    access: 'user',
+    summary: 'Messages of the owner that the caller may read, newest first',
+    params: IdInPath,
+    reply: v.array(ProjectMessage),
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED'],
   },
 })

@@ -65,6 +65,7 @@ const build = async () => {
     tx.putOverlay({ projectId: 'p', entity: 'commitment', id: 'c', row: null, lastMid: 2 })
   })
   await database.meta.put({ key: 'history/h', text: SECRET, at: 1 })
+  await database.meta.put({ key: 'messages/p', text: SECRET, at: 1 })
   return { name, database, storage }
 }
 const reopen = async (name: string): Promise<DeviceDatabase> =>

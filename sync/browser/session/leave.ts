@@ -3,6 +3,7 @@ import type { Storage } from '#sync/engine/ports.ts'
 import { sealFiles } from '../files/seal-files.ts'
 import { FORM } from '../storage/kept-forms.ts'
 import { HISTORY } from '../storage/kept-histories.ts'
+import { MESSAGES } from '../storage/kept-messages.ts'
 import { KEEP } from '../storage/kept-projects.ts'
 import { noteUnsent } from './sealed-note.ts'
 import { hasSealed, raiseRevision, sealWork } from './seal.ts'
@@ -60,6 +61,7 @@ export const leaveDevice = async (
     await database.meta.where('key').startsWith(KEEP).delete()
     await database.meta.where('key').startsWith(FORM).delete()
     await database.meta.where('key').startsWith(HISTORY).delete()
+    await database.meta.where('key').startsWith(MESSAGES).delete()
     await raiseRevision(database)
   })
   if (sealKey !== null && own > 0) await sealWork(database, sealKey)

@@ -5,6 +5,7 @@ import type { Delta, DeviceRecord, PageInfo, PageText } from './database.ts'
 import { addDelta, type DeviceCache, type Deltas } from './device-cache.ts'
 import { beginningWith, requested } from './idb.ts'
 import { historiesOf } from './kept-histories.ts'
+import { messagesKey } from './kept-messages.ts'
 import type { Stores } from './stores.ts'
 import { readDigests } from './read-digests.ts'
 import {
@@ -108,8 +109,9 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => ({
   },
   layRows: (projectId, rows) => layRows(ports, projectId, rows),
   async emptyBuckets(projectId, buckets) {
-    // A kept history can tell what was in them.
-    ports.idb.objectStore('meta').delete(historiesOf(projectId))
+    // A kept history can tell what was in them, and kept messages can be those of a side that the
+    // person no longer belongs to.
+    forgetCopies(ports, projectId)
     await dropPages(ports, projectId, (info) => buckets.includes(info.bucket))
     for (const [entity, ofEntity] of await readDeltas(ports, projectId)) {
       for (const [id, ofRow] of ofEntity) {
@@ -125,10 +127,15 @@ export const createBaseRows = (ports: BaseRowsPorts): BaseRows => ({
   async emptyProject(projectId) {
     await dropPages(ports, projectId, () => true)
     ports.idb.objectStore('delta').delete(beginningWith(projectId))
-    ports.idb.objectStore('meta').delete(historiesOf(projectId))
+    forgetCopies(ports, projectId)
     ports.cache.deltas.set(projectId, new Map())
   },
 })
+
+const forgetCopies = ({ idb }: BaseRowsPorts, projectId: string): void => {
+  idb.objectStore('meta').delete(historiesOf(projectId))
+  idb.objectStore('meta').delete(messagesKey(projectId))
+}
 
 const dropPages = async (
   ports: BaseRowsPorts,

@@ -14,7 +14,7 @@ import type { ContentRecord, FileRecord } from '../files/file-records.ts'
 import type { SealedFileRecord } from '../files/seal-files.ts'
 import { abortWithConnection } from './ended-with-connection.ts'
 import type { FormRecord } from './kept-forms.ts'
-import type { HistoryRecord } from './kept-histories.ts'
+import type { CopyRecord } from './kept-copies.ts'
 import type { SealedNote } from '../session/sealed-note.ts'
 import type { SealedRecord } from '../session/seal.ts'
 
@@ -112,7 +112,7 @@ export class DeviceDatabase extends Dexie {
     | SealedRecord
     | SealedFileRecord
     | FormRecord
-    | HistoryRecord
+    | CopyRecord
     | SealedNote,
     string
   >

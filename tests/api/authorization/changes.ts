@@ -34,6 +34,7 @@ const NAMED_BY = {
   pushes: ['session_id', 'notification_id'],
   calendar_addresses: ['user_id'],
   deadline_notices: ['project_id', 'kind'],
+  project_messages: ['project_id', 'id'],
   notice_choices: ['user_id', 'project_id', 'notice_group'],
   notice_settings: ['user_id'],
   waiting_notices: ['user_id', 'project_id', 'kind'],

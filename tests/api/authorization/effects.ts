@@ -722,7 +722,12 @@ export const EFFECTS: { readonly [S in keyof Api]: EffectsOf<S> } = {
   ...PROJECTS,
   ...CONTENT,
   ...ANSWERS,
-  notifications: { list: NOTHING, markRead: NOTHING, send: NOTHING },
+  notifications: {
+    list: NOTHING,
+    markRead: NOTHING,
+    send: ['project_messages project/made +'],
+    messages: NOTHING,
+  },
   undelivered: {
     list: NOTHING,
     retry: ['mails * -'],

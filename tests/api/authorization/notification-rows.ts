@@ -1,6 +1,6 @@
 import type { Api } from '#schema/api/index.ts'
 import { EVERYBODY, READERS, twinsOf } from './cast.ts'
-import { type MatrixRow, PUBLIC } from './matrix-row.ts'
+import { inProject, type MatrixRow, PUBLIC } from './matrix-row.ts'
 
 const body = { text: 'The visit is on Monday', team: true }
 
@@ -18,6 +18,9 @@ export const NOTIFICATION_ROWS = {
       body,
     },
   ],
+  messages: inProject({ state: 'PUBLISHED', may: READERS }, ({ project }) => ({
+    params: { id: project },
+  })),
 } satisfies { [C in keyof Api['notifications']]: MatrixRow }
 
 const daily = { group: 'replies', mail: 'daily', push: null }
