@@ -84,15 +84,17 @@ const deliverIn = async (tx: Queries, id: string, now: number): Promise<number[]
   const { scope }: NoticeRow = NOTICES[event.kind]
   const told = scope === undefined ? await toldOfProject(tx, event) : await toldPeople(tx, event)
   if (told === null) return []
+  // An import has finished when no other step follows; what happened meanwhile stands before it.
+  const at = event.kind === 'import.finished' ? now : event.created_on
   const rows = told.userIds.map((userId) => ({
-    id: newId(event.created_on),
+    id: newId(at),
     user_id: userId,
     event_id: event.id,
     project_id: told.about?.project.id ?? NO_PROJECT,
     organization_id: told.organizationId,
     kind: event.kind,
     detail: JSON.stringify(told.detail),
-    created_on: event.created_on,
+    created_on: at,
     read_on: null,
   }))
   for (const piece of inPieces(rows, 100))

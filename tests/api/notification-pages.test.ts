@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { Notification } from '#schema/entities/notification.ts'
+import { IMPORT_REST_MS } from '#server/database/events/import-events.ts'
 import { type NewEvent, writeEvents } from '#server/database/events/write-events.ts'
 import { deliverEvents } from '#server/jobs/deliver-events.ts'
 import { seedProject } from '#server/database/seed.ts'
@@ -16,6 +17,15 @@ const settled = async (): Promise<void> => {
     expect(await world.database.queries.selectFrom('events').select('kind').execute()).toEqual([]),
   )
 }
+const deliver = (): Promise<void> =>
+  deliverEvents({
+    database: world.database,
+    clock: () => world.clock.now,
+    onDelivered: () => undefined,
+    onError: (error) => {
+      throw error
+    },
+  })
 /** Something that `actor` does in the project, a second after what happened before. */
 const happen = async (
   actor: Username | null,
@@ -27,14 +37,7 @@ const happen = async (
   await world.database.write((tx) =>
     writeEvents(tx, { projectId: inProject, actorId, now: world.clock.now }, [event]),
   )
-  await deliverEvents({
-    database: world.database,
-    clock: () => world.clock.now,
-    onDelivered: () => undefined,
-    onError: (error) => {
-      throw error
-    },
-  })
+  await deliver()
   await settled()
 }
 const message = (text: string): NewEvent => ({ kind: 'message.team', detail: { text } })
@@ -201,6 +204,25 @@ describe('pages', () => {
     )
     expect(await page()).toEqual([1, 0])
     expect((await listOf('author', { pageNumber: 1 })).items.map(numberOf)).toEqual([0])
+  })
+
+  test('[NO14] an import that finishes stands above what happened while it rested', async () => {
+    const { now } = world.clock
+    await world.database.write((tx) =>
+      writeEvents(tx, { projectId, actorId: world.users.owner, now }, [
+        { kind: 'import.finished', detail: { documentId: 'd1', count: 3 } },
+      ]),
+    )
+    world.clock.now += 1_000
+    await world.database.write((tx) =>
+      writeEvents(tx, { projectId, actorId: null, now: world.clock.now }, [message('Between')]),
+    )
+    world.clock.now += IMPORT_REST_MS
+    await deliver()
+    await settled()
+    const { items } = await listOf('owner')
+    expect(items.map(({ createdOn }) => createdOn)).toEqual([world.clock.now, now + 1_000])
+    expect(items[0]?.kind).toBe('import.finished')
   })
 
   test('[NO14] the filter has every project with notifications that the reader may see, however old they are', async () => {
