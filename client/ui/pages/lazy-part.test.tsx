@@ -5,23 +5,12 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { type ComponentType, type ReactNode, Suspense } from 'react'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { stubMissing } from '../../../tests/support/screen.tsx'
 import { lazyDialog, lazyHint, lazyOverlay, lazyPart } from './lazy-part.tsx'
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} })
-  // APIs that jsdom lacks.
-  vi.stubGlobal('matchMedia', () => ({
-    matches: false,
-    addEventListener: () => undefined,
-    removeEventListener: () => undefined,
-  }))
-  HTMLDialogElement.prototype.showModal ??= function showModal() {
-    this.open = true
-  }
-  HTMLDialogElement.prototype.close ??= function close() {
-    this.open = false
-    this.dispatchEvent(new Event('close'))
-  }
+  stubMissing()
 })
 afterEach(cleanup)
 
