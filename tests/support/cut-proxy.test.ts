@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { type AddressInfo, connect, createServer as createPlain } from 'node:net'
 import { afterEach, expect, test } from 'vitest'
 import { type CutProxy, startCutProxy } from './cut-proxy.ts'
 
@@ -59,4 +60,28 @@ test('a throttled line takes as long as its bytes need', async () => {
   expect(performance.now() - before).toBeGreaterThan(100)
   restore()
   expect(await ask(url)).toBe('here')
+})
+
+test('bytes keep their order when the line changes while they are on their way', async () => {
+  const heard: Buffer[] = []
+  const far = createPlain((socket) => socket.on('data', (chunk) => heard.push(chunk)))
+  const port = await new Promise<number>((resolve) =>
+    far.listen(0, '127.0.0.1', () => resolve((far.address() as AddressInfo).port)),
+  )
+  const line = await startCutProxy(port)
+  const socket = connect(line.port, '127.0.0.1')
+  socket.setNoDelay(true)
+  let sent = ''
+  for (let at = 0; at < 60; at += 1) {
+    if (at % 20 === 0) line.delay(40)
+    if (at % 20 === 5) line.throttle(3_000)
+    if (at % 20 === 15) line.restore()
+    socket.write(`${at},`)
+    sent += `${at},`
+    await new Promise((done) => setTimeout(done, 1))
+  }
+  socket.end()
+  await expect.poll(() => Buffer.concat(heard).toString()).toBe(sent)
+  await line.close()
+  far.close()
 })

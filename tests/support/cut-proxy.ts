@@ -36,15 +36,31 @@ export const startCutProxy = async (targetPort: number): Promise<CutProxy> => {
   const forward = (from: Socket, to: Socket): void => {
     /** Time at which the line has carried everything given to it, ms. */
     let freeAt = 0
-    from.on('data', (chunk) => {
-      if (mode === 'stalled') return
-      if (delayMs === 0 && bytesPerSecond === Infinity) return void to.write(chunk)
-      freeAt = Math.max(freeAt, Date.now()) + (chunk.length / bytesPerSecond) * 1000
-      setTimeout(() => to.writable && to.write(chunk), freeAt - Date.now() + delayMs)
+    /** Bytes on their way, in order, and when they arrive; null = the end of the connection. */
+    const line: { chunk: Buffer | null; at: number }[] = []
+    let isMoving = false
+    // One timer for the first bytes of the line: timers of several would not keep their order.
+    const move = (): void => {
+      for (let first = line[0]; first !== undefined; first = line[0]) {
+        const leftMs = first.at - Date.now()
+        if (leftMs > 0) return void setTimeout(move, leftMs)
+        line.shift()
+        if (first.chunk === null) to.destroy()
+        else if (to.writable) to.write(first.chunk)
+      }
+      isMoving = false
+    }
+    const carry = (chunk: Buffer | null): void => {
+      freeAt = Math.max(freeAt, Date.now()) + ((chunk?.length ?? 0) / bytesPerSecond) * 1000
+      line.push({ chunk, at: freeAt + delayMs })
+      if (isMoving) return
+      isMoving = true
+      move()
+    }
+    from.on('data', (chunk: Buffer) => {
+      if (mode !== 'stalled') carry(chunk)
     })
-    from.on('close', () =>
-      setTimeout(() => to.destroy(), Math.max(0, freeAt - Date.now()) + delayMs),
-    )
+    from.on('close', () => carry(null))
   }
 
   const listener = createServer((inside) => {

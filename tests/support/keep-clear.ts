@@ -7,7 +7,7 @@ const VIEWPORTS = [{ width: 1440, height: 900 }, { width: 1366, height: 768 }, N
 const coverOf = (kept: Locator): Promise<string[]> =>
   kept.evaluate((element) => {
     const own = element.getBoundingClientRect()
-    const toasts = [...document.querySelectorAll('[aria-label="Messages"] [data-tone]')]
+    const toasts = [...document.querySelectorAll('[aria-label="Status messages"] [data-tone]')]
     if (toasts.length === 0) return ['no toast']
     return toasts
       .filter((toast) => {

@@ -46,7 +46,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     setVisible(isVisible) {
       parts().leader.setVisible(isVisible)
-      parts().socket.setSeen(isVisible)
+      parts().looks.set(isVisible)
       noteSeen()
     },
     sleep() {

@@ -28,6 +28,8 @@ export type Note =
   | { type: 'beat'; leader: string }
   /** From a worker that wants to write too: the sole writer has to share. */
   | { type: 'share' }
+  /** The person looks at this tab, or no longer. */
+  | { type: 'look'; tab: string; isSeen: boolean }
   /** A notification item of the socket. */
   | { type: 'item'; item: unknown }
   /** The waiting files changed, or one of them is being sent. */

@@ -12,6 +12,7 @@ import { makeRoomForRows } from '../storage/room.ts'
 import type { DeviceOptions } from './device-api.ts'
 import { hearNote } from './hear-note.ts'
 import { createLeader } from './leader.ts'
+import { createLooks } from './looks.ts'
 import { type Note, openNotes } from './notes.ts'
 import { commands, type OpenParts } from './parts.ts'
 import { createPublisher } from './publisher.ts'
@@ -112,10 +113,15 @@ export const openParts = (
     },
   })
   leader.setVisible(options.isVisible)
-  socket.setSeen(options.isVisible)
+  const looks = createLooks({
+    id,
+    send: (tab, isSeen) => notes.send({ type: 'look', tab, isSeen }),
+    onChange: (isSeen) => socket.setSeen(isSeen),
+  })
+  looks.set(options.isVisible)
   const parts: OpenParts = {
     ...{ options, database, storage, sole, room, notes, tokens, tellPage },
-    ...{ engine, comparer, status, socket, leader },
+    ...{ engine, comparer, status, socket, leader, looks },
     ...files,
     ...publisher,
   }
