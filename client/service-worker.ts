@@ -10,7 +10,8 @@ import {
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ASKED_CACHE } from './lib/asked-update.ts'
 import { OUTBOX_TAG } from './lib/background-sync.ts'
-import { readPush } from './worker/show-push.ts'
+import { fetchNotification } from './worker/fetch-notification.ts'
+import { linkOf, readPush } from './worker/show-push.ts'
 import { sendOutbox } from './worker/send-outbox.ts'
 
 interface InstallEvent {
@@ -54,6 +55,7 @@ interface ServiceWorkerScope {
   ): void
   readonly registration: {
     showNotification(title: string, options: object): Promise<void>
+    getNotifications(filter: { tag: string }): Promise<readonly ShownNotification[]>
   }
   readonly navigator: { setAppBadge?(count: number): Promise<void> }
   readonly clients: {
@@ -147,17 +149,17 @@ const payloadOf = (text: string | undefined): unknown => {
 const showPush = async (text: string | undefined): Promise<void> => {
   // The person sees the bell.
   if (await isSeen()) return
-  const { title, tag, link, unread } = await readPush(payloadOf(text))
-  await self.registration.showNotification(title, {
-    tag,
-    icon: '/icons/icon-192.png',
-    data: { link },
+  const { title, unread, ...shown } = await readPush(payloadOf(text), {
+    find: fetchNotification,
+    shownAs: async (tag) =>
+      (await self.registration.getNotifications({ tag })).map(({ data }) => data),
   })
+  await self.registration.showNotification(title, { ...shown, icon: '/icons/icon-192.png' })
   if (unread !== null) await self.navigator.setAppBadge?.(unread).catch(() => undefined)
 }
 /** Shows the link in an open tab, which keeps what is typed there, else in a new one. */
 const openLink = async (data: unknown): Promise<void> => {
-  const link = typeof data === 'object' && data !== null && 'link' in data ? String(data.link) : '/'
+  const link = linkOf(data)
   const open = (await self.clients.matchAll({ type: 'window' })).find(
     ({ url }) => !/^\/(?:login|$)/.test(new URL(url).pathname),
   )

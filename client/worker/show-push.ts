@@ -1,21 +1,25 @@
-import type { Notification } from '#schema/entities/notification.ts'
 import { LANGUAGES, type Language } from '#schema/tables/languages.ts'
-import { LIMITS } from '#schema/tables/limits.ts'
-import { NEUTRAL_PUSH } from '#schema/tables/notice-pushes.ts'
-import { serverFetch } from '#sync/browser/network/server-fetch.ts'
-import { readActiveAt } from '#sync/browser/session/session-store.ts'
-import { createTokens } from '#sync/browser/session/tokens.ts'
+import { NEUTRAL_PUSH, SEVERAL_PUSHES } from '#schema/tables/notice-pushes.ts'
+import type { FoundNotification } from './fetch-notification.ts'
 
 interface Push {
   id: string
   language: Language
 }
-/** What a notification of the system shows, and the page that a click on it opens. */
+/** What is stored with a notification of the system. */
+export interface PushData {
+  /** The page that a click opens. */
+  link: string
+  /** The notifications that it stands for. */
+  ids: readonly string[]
+}
+/** A notification of the system. It replaces a shown one with the same tag. */
 export interface ShownPush {
   title: string
+  body: string
   tag: string
-  link: string
-  /** null = unknown. */
+  data: PushData
+  /** The number for the badge of the application; null = unknown. */
   unread: number | null
 }
 
@@ -29,36 +33,48 @@ const isPush = (value: unknown): value is Push =>
 
 const HOME = '/'
 
-/** Reads the notification of a push; without a network or a session the text names nothing. */
-export const readPush = async (payload: unknown): Promise<ShownPush> => {
-  const push = isPush(payload) ? payload : { id: 'new', language: 'en' as const }
-  const found = await fetchNotification(push.id).catch(() => null)
-  return found === null
-    ? { title: NEUTRAL_PUSH[push.language], tag: push.id, link: HOME, unread: null }
-    : {
-        title: found.notification.message,
-        tag: push.id,
-        link: found.notification.link ?? HOME,
-        unread: found.unread,
-      }
+export const linkOf = (data: unknown): string =>
+  typeof data === 'object' && data !== null && 'link' in data ? String(data.link) : HOME
+const idsOf = (data: unknown): string[] =>
+  typeof data === 'object' && data !== null && 'ids' in data && Array.isArray(data.ids)
+    ? data.ids.map(String)
+    : []
+
+interface PushPorts {
+  find(id: string): Promise<FoundNotification>
+  /** The stored data of the notifications that the system shows under a tag. */
+  shownAs(tag: string): Promise<readonly unknown[]>
 }
 
-type Found = { notification: Notification; unread: number } | null
-
-const fetchNotification = async (id: string): Promise<Found> => {
-  // A screen that is locked after idle hours must not tell names, nor a push prolong the session.
-  if (Date.now() - (await readActiveAt()) >= LIMITS.idleMs) return null
-  const tokens = createTokens(() => undefined)
-  let token = await tokens.current()
-  for (let attempt = 0; token !== null && attempt < 2; attempt += 1) {
-    const path = `/api/notification-service/notifications/${encodeURIComponent(id)}`
-    const response = await serverFetch(path, {
-      headers: { 'x-auth-token': token },
-      signal: AbortSignal.timeout(10_000),
-    })
-    if (response.ok) return (await response.json()) as Found
-    if (response.status !== 401) return null
-    token = await tokens.renewed(token)
+/**
+ * The notification that a push leads to: one for each project, which shows its newest text and how
+ * many it stands for. Without a network or a session it names nothing.
+ */
+export const readPush = async (payload: unknown, ports: PushPorts): Promise<ShownPush> => {
+  const push = isPush(payload) ? payload : { id: 'new', language: 'en' as const }
+  const found = await ports.find(push.id).catch(() => null)
+  if (found === null)
+    return {
+      title: NEUTRAL_PUSH[push.language],
+      body: '',
+      tag: push.id,
+      data: { link: HOME, ids: [push.id] },
+      unread: null,
+    }
+  const { project, message, link } = found.notification
+  const tag = project === null ? push.id : `project-${project.id}`
+  const ids = [...new Set([...(await ports.shownAs(tag)).flatMap(idsOf), push.id])]
+  const several = SEVERAL_PUSHES[push.language]
+  return {
+    title: message,
+    body:
+      project === null || ids.length === 1
+        ? ''
+        : several.replaceAll(/\{(\w+)\}/g, (_, name) =>
+            name === 'count' ? String(ids.length) : project.name,
+          ),
+    tag,
+    data: { link: link ?? HOME, ids },
+    unread: found.unread,
   }
-  return null
 }

@@ -7,9 +7,16 @@ const pushCalls = callsOf(pushes)
 
 /**
  * Whether this browser shows notifications while the application is closed. `uninstalled`: it does
- * so only once the application is installed, as on an iPhone.
+ * so only once the application is installed, as on an iPhone. `unoffered`: this server sends none.
  */
-export type PushState = 'unknown' | 'impossible' | 'uninstalled' | 'refused' | 'off' | 'on'
+export type PushState =
+  | 'unknown'
+  | 'unoffered'
+  | 'impossible'
+  | 'uninstalled'
+  | 'refused'
+  | 'off'
+  | 'on'
 
 const isAppleTouch = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) ||
@@ -23,7 +30,10 @@ const subscriptionOf = async (): Promise<PushSubscription | null> =>
 const readState = async (): Promise<PushState> => {
   if (!isPossible()) return isAppleTouch() ? 'uninstalled' : 'impossible'
   if (Notification.permission === 'denied') return 'refused'
-  return (await subscriptionOf()) === null ? 'off' : 'on'
+  if ((await subscriptionOf()) !== null) return 'on'
+  // Offline the answer is unknown; turning them on then says that there is no network.
+  const key = await pushCalls.key({}).catch(() => undefined)
+  return key?.key === null ? 'unoffered' : 'off'
 }
 
 const keyText = (key: ArrayBuffer | null): string =>

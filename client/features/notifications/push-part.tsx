@@ -8,6 +8,7 @@ import { type PushState, usePush } from './push-device.ts'
 export function PushPart() {
   const { t } = useLingui()
   const push = usePush()
+  if (push.state === 'unoffered') return null
   return (
     <section className={classes.part} aria-labelledby="push-title">
       <h2 id="push-title">{t`Notifications on this device`}</h2>
@@ -55,6 +56,7 @@ function PushHint({ state }: { state: PushState }) {
       )
     case 'impossible':
       return <Trans>This browser cannot notify you while Tenderbook is closed.</Trans>
+    case 'unoffered':
     case 'unknown':
       return null
   }
