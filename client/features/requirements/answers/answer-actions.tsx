@@ -13,6 +13,7 @@ import { useSubmitOffer } from '../submit/use-submit-offer.ts'
 import { PartActions } from '../parts/part-actions.tsx'
 import { downloadReceipts } from './receipts.ts'
 import { requirementLink } from '#client/lib/route-links.ts'
+import { useProjectState } from '#client/lib/project-store.ts'
 import { useDocumentSearch } from '../filters/use-document-search.ts'
 import classes from '../document/document.module.css'
 
@@ -53,6 +54,7 @@ export function AnswerActions(props: AnswerActionsProps) {
     requirements,
     answers,
     releases,
+    addendum: useProjectState(projectId).summary?.addendum,
     open: maySubmit ? () => setSubmitOpen(true) : null,
   })
   const mainAction = next ? (

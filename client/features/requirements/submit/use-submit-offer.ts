@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
+import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useSyncStatus } from '#client/lib/sync-status.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { isAway } from './is-away.ts'
@@ -14,6 +15,8 @@ interface SubmitOffer {
   requirements: readonly Requirement[]
   answers: ReadonlyMap<string, Commitment> | null
   releases: readonly Release[]
+  /** Counts the publications after the first one; undefined = not read yet. */
+  addendum: number | undefined
   /** Opens the dialog; null = the person may not submit. */
   open: (() => void) | null
 }
@@ -24,13 +27,14 @@ const SETTLED_MS = 500
 
 /**
  * Offers to submit the saved answers after an action that leaves many of them: a change of several
- * answers at once, and the return of the network after work without it.
+ * answers at once, a new publication, and the return of the network after work without it.
  */
 export const useSubmitOffer = ({
   documentId,
   requirements,
   answers,
   releases,
+  addendum,
   open,
 }: SubmitOffer) => {
   const { t } = useLingui()
@@ -58,6 +62,7 @@ export const useSubmitOffer = ({
       leave()
     }
   }, [documentId])
+  useRepublished({ documentId, addendum: answers === null ? undefined : addendum })
   const status = useSyncStatus()
   const former = useRef<boolean>(false)
   useEffect(() => {
@@ -65,4 +70,17 @@ export const useSubmitOffer = ({
     former.current = isAway(status, wasAway)
     if (wasAway && !former.current) submitOccasions.emit({ documentId, occasion: 'reconnection' })
   }, [status, documentId])
+}
+
+/** Emits once for each new publication: it may have reopened submitted answers. */
+const useRepublished = ({
+  documentId,
+  addendum,
+}: Pick<SubmitOffer, 'documentId' | 'addendum'>): void => {
+  const [seen, keep] = useLocalSetting<number | null>(`addendum.${documentId}`, null)
+  useEffect(() => {
+    if (addendum === undefined || addendum === seen) return
+    keep(addendum)
+    if (seen !== null) submitOccasions.emit({ documentId, occasion: 'republish' })
+  }, [documentId, addendum, seen, keep])
 }

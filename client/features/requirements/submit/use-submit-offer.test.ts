@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { cleanup, renderHook, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { inLocale } from '../../../../tests/support/in-locale.tsx'
+import { openPageProject } from '../../../../tests/support/page-project.ts'
+import {
+  buildCommitment,
+  buildDefinition,
+  buildParameter,
+  buildRequirement,
+  buildVendorContact,
+} from '../../../../tests/support/project-rows.ts'
+
+const definition = buildDefinition({ answer: [buildParameter({ id: 'note', key: 'note' })] })
+const requirements = ['r1', 'r2'].map((id) => buildRequirement({ id, definition }))
+const draft = buildCommitment({ requirementId: 'r1', values: { note: 'x' } })
+const answers = new Map([['r1', draft]])
+const open = vi.fn()
+beforeEach(async () => {
+  localStorage.clear()
+  await openPageProject({ actor: buildVendorContact() })
+})
+// Work that React has scheduled would outlive the page's window.
+afterEach(async () => {
+  cleanup()
+  vi.restoreAllMocks()
+  await new Promise((done) => setImmediate(done))
+})
+
+const show = async (documentId: string, first: number | undefined) => {
+  const { useSubmitOffer } = await import('./use-submit-offer.ts')
+  const { toast } = await import('#client/ui/feedback/toast.tsx')
+  const { submitOccasions } = await import('./submit-occasions.ts')
+  const told = vi.spyOn(toast, 'success')
+  const occasions: string[] = []
+  submitOccasions.on((one) => {
+    if (one.documentId === documentId) occasions.push(one.occasion)
+  })
+  const hook = renderHook(
+    ({ addendum }) =>
+      useSubmitOffer({ documentId, requirements, answers, releases: [], addendum, open }),
+    { initialProps: { addendum: first }, wrapper: inLocale },
+  )
+  return { told, occasions, publish: (addendum: number) => hook.rerender({ addendum }) }
+}
+
+it('[BS4] a new publication offers to submit the answers that it left saved, once', async () => {
+  const { told, occasions, publish } = await show('d1', undefined)
+  publish(0)
+  expect(occasions).toEqual([])
+  publish(1)
+  publish(1)
+  expect(occasions).toEqual(['republish'])
+  await waitFor(() => expect(told).toHaveBeenCalledOnce())
+  const [text, options] = told.mock.lastCall ?? []
+  expect(text).toBe('1 saved answer is ready to submit.')
+  options?.action?.run()
+  expect(open).toHaveBeenCalledOnce()
+})
+
+it('a publication that came while the document was closed is offered when it opens', async () => {
+  const before = await show('d2', 0)
+  expect(before.occasions).toEqual([])
+  cleanup()
+  const { occasions } = await show('d2', 1)
+  expect(occasions).toEqual(['republish'])
+  cleanup()
+  expect((await show('d2', 1)).occasions).toEqual([])
+})
+
+it('a document opened for the first time has no former publication', async () => {
+  expect((await show('d3', 3)).occasions).toEqual([])
+})
