@@ -36,6 +36,7 @@ test('the choice of Slovak applies to every screen, to plurals and refusals, and
     await expect(page.getByRole('heading', { level: 1, name: 'Prehľad' })).toBeVisible()
     await page.goto('/projects')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projekty')
+    await expect(count.first()).not.toHaveText(/^0 /)
     const found = Number((await count.first().innerText()).split(' ')[0])
     const form = new Intl.PluralRules('sk').select(found)
     await expect(count.first()).toHaveText(

@@ -12,8 +12,12 @@ const open = (id: string): Tab => {
   const log: boolean[] = []
   const looks = createLooks({
     id,
-    send: (tab, isSeen) => {
-      for (const [other, { looks: heard }] of tabs) if (other !== tab) heard.heard(tab, isSeen)
+    notes: {
+      send(note) {
+        if (note.type !== 'look') return
+        for (const [other, tab] of tabs)
+          if (other !== note.tab) tab.looks.heard(note.tab, note.isSeen)
+      },
     },
     onChange: (isSeen) => void log.push(isSeen),
   })

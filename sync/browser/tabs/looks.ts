@@ -1,3 +1,5 @@
+import type { Notes } from './notes.ts'
+
 /** How often a tab in sight repeats that it is. */
 const REPEAT_MS = 10_000
 /** A tab that ends without a word, as in a crash, counts for this long. */
@@ -7,7 +9,7 @@ export interface LooksPorts {
   /** This tab's id. */
   id: string
   /** Tells the other tabs that the person looks at this one, or no longer. */
-  send(tab: string, isSeen: boolean): void
+  notes: Pick<Notes, 'send'>
   /** The person looks at any of the tabs, or no longer at any. */
   onChange(isSeen: boolean): void
 }
@@ -20,7 +22,7 @@ export interface Looks {
  * Knows whether the person looks at any tab of this browser. Each tab keeps count of all, since any
  * of them may become the leader, whose socket tells the server.
  */
-export const createLooks = ({ id, send, onChange }: LooksPorts): Looks => {
+export const createLooks = ({ id, notes, onChange }: LooksPorts): Looks => {
   /** tab → time in ms of its last word that it is in sight */
   const seen = new Map<string, number>()
   let isAnySeen = false
@@ -37,15 +39,16 @@ export const createLooks = ({ id, send, onChange }: LooksPorts): Looks => {
     else seen.delete(tab)
     judge()
   }
+  const tell = (isSeen: boolean): void => notes.send({ type: 'look', tab: id, isSeen })
   setInterval(() => {
-    if (seen.has(id)) send(id, true)
+    if (seen.has(id)) tell(true)
     judge()
   }, REPEAT_MS)
   return {
     set(isSeen) {
       if (isSeen === seen.has(id)) return
       note(id, isSeen)
-      send(id, isSeen)
+      tell(isSeen)
     },
     heard: note,
   }

@@ -113,11 +113,7 @@ export const openParts = (
     },
   })
   leader.setVisible(options.isVisible)
-  const looks = createLooks({
-    id,
-    send: (tab, isSeen) => notes.send({ type: 'look', tab, isSeen }),
-    onChange: (isSeen) => socket.setSeen(isSeen),
-  })
+  const looks = createLooks({ id, notes, onChange: (isSeen) => socket.setSeen(isSeen) })
   looks.set(options.isVisible)
   const parts: OpenParts = {
     ...{ options, database, storage, sole, room, notes, tokens, tellPage },

@@ -21,7 +21,7 @@ const commitment = [
   buildCommitment({ requirementId: 'r2', values: { note: 'Draft' } }),
 ]
 let device: OpenDevice
-const occasions = vi.fn()
+const occasions = vi.fn<(occasion: object) => void>()
 /** Opens the device as a page does that shows the answers. */
 const open = async (): Promise<void> => {
   device = await openPageProject({

@@ -22,8 +22,8 @@ const requirements = [
   buildRequirement({ id: 'r3', definition: buildDefinition({ answer: [field('c')] }) }),
 ]
 let device: OpenDevice
-const onClose = vi.fn()
-const onDirty = vi.fn()
+const onClose = vi.fn<() => void>()
+const onDirty = vi.fn<(isDirty: boolean) => void>()
 beforeEach(async () => {
   device = await openPageProject({ rows: { ...buildRows(), requirement: requirements } })
   onClose.mockClear()

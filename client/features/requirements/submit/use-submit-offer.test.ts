@@ -15,7 +15,7 @@ const definition = buildDefinition({ answer: [buildParameter({ id: 'note', key: 
 const requirements = ['r1', 'r2'].map((id) => buildRequirement({ id, definition }))
 const draft = buildCommitment({ requirementId: 'r1', values: { note: 'x' } })
 const answers = new Map([['r1', draft]])
-const open = vi.fn()
+const open = vi.fn<() => void>()
 beforeEach(async () => {
   localStorage.clear()
   await openPageProject({ actor: buildVendorContact() })
