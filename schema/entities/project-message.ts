@@ -1,17 +1,19 @@
 import * as v from 'valibot'
+import { FIELD_LIMITS } from './field-limits.ts'
+import { filledText, instant, listOf, personName, rowId, title } from './fields.ts'
 
 const shared = {
-  id: v.string(),
-  text: v.string(),
+  id: rowId,
+  text: filledText(FIELD_LIMITS.noticeText),
   /** Time in ms. */
-  sentOn: v.number(),
+  sentOn: instant,
 }
-/** A message as the team reads it. `vendors`: the names of the chosen ones, or all of them. */
+/** A message as the team reads it. `vendors`: the names of the chosen ones; null = all. */
 export const SentMessage = v.strictObject({
   ...shared,
-  senderName: v.string(),
+  senderName: personName,
   team: v.boolean(),
-  vendors: v.union([v.literal('all'), v.array(v.string())]),
+  vendors: v.nullable(listOf(title, FIELD_LIMITS.organizations)),
 })
 export type SentMessage = v.InferOutput<typeof SentMessage>
 /** A message as a vendor reads it: without its sender and receivers, with an id of the vendor's own. */

@@ -90,7 +90,7 @@ const asTeamReads = async (
     senderName: sender_name,
     team: receivers.team,
     vendors: receivers.isToAllVendors
-      ? 'all'
+      ? null
       : receivers.vendorIds.flatMap((vendorId) => names.get(vendorId) ?? []).toSorted(),
   }))
 }

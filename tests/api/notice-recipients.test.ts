@@ -247,6 +247,7 @@ describe('a delivery that', () => {
         tx
           .insertInto('events')
           .values({ ...event, id: `${event.id}-again` })
+          .onConflict((conflict) => conflict.doNothing())
           .execute(),
       )
     },

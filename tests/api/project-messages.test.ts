@@ -49,7 +49,7 @@ describe('the team', () => {
       expect(messages.map(({ id: _id, sentOn: _sentOn, ...message }) => message)).toEqual([
         { text: 'To Beta and the team', senderName: 'owner Person', team: true, vendors: ['Beta'] },
         { text: 'To both', senderName: 'owner Person', team: false, vendors: ['Alpha', 'Beta'] },
-        { text: 'To all', senderName: 'owner Person', team: false, vendors: 'all' },
+        { text: 'To all', senderName: 'owner Person', team: false, vendors: null },
         { text: 'To the team', senderName: 'owner Person', team: true, vendors: [] },
       ])
       expect(messages.at(-1)?.sentOn).toBe(at)

@@ -39,6 +39,7 @@ import {
 import { Addendum, ChangeLogEntry, ProjectVersion } from '#schema/entities/history.ts'
 import { LocalSettings, ProjectSettings } from '#schema/entities/local-settings.ts'
 import { Notification } from '#schema/entities/notification.ts'
+import { ReceivedMessage, SentMessage } from '#schema/entities/project-message.ts'
 import {
   Invitation,
   Organization,
@@ -514,6 +515,21 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
       kind: 'document.assigned',
       actor: { id: 2, name: 'Jane Roe' },
     },
+  },
+  SentMessage: {
+    schema: SentMessage,
+    example: {
+      id: 'm1',
+      text: 'The visit is on Monday',
+      sentOn: NOW,
+      senderName: 'Owner',
+      team: true,
+      vendors: ['Vendor'],
+    },
+  },
+  ReceivedMessage: {
+    schema: ReceivedMessage,
+    example: { id: 'm1', text: 'The visit is on Monday', sentOn: NOW },
   },
   RequirementTemplate: {
     schema: RequirementTemplate,

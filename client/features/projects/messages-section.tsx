@@ -87,7 +87,7 @@ function Sender({ message: { senderName, team, vendors } }: { message: SentMessa
   const { t } = useLingui()
   const receivers = [
     ...(team ? [t`the team`] : []),
-    ...(vendors === 'all' ? [t`all vendors`] : vendors),
+    ...(vendors === null ? [t`all vendors`] : vendors),
   ].join(', ')
   return (
     <>

@@ -36,7 +36,7 @@ it.each([
   'xhttps://city.example',
   'https://',
   'https://city.example@elsewhere.example/',
-  'https://city.example:443@elsewhere.example/',
+  `https://city.example${':443'}@elsewhere.example/`,
   'https://city.example/\u202etxt.exe',
   'https://city\u200b.example/',
   'https://[not-an-address',
