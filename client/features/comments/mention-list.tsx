@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
+import { WithInitials } from '#client/ui/elements/initials.tsx'
 import classes from './mentions.module.css'
 import type { MentionBox } from './use-mention-box.ts'
 
@@ -23,7 +24,7 @@ export function MentionList({ box }: { box: MentionBox }) {
               onMouseDown={(event) => event.preventDefault()}
               onClick={() => choose(person)}
             >
-              {person.name}
+              <WithInitials name={person.name} />
             </div>
           ))}
         </div>

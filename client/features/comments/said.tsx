@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { WithInitials } from '#client/ui/elements/initials.tsx'
 import { Moment } from '#client/ui/elements/moment.tsx'
 import { UnsentDot } from '#client/ui/feedback/unsent-dot.tsx'
 import { LinkButton } from './link-button.tsx'
@@ -24,7 +25,9 @@ export function Said({ author, on, text, isUnsent, path, marks, actions }: SaidP
     <>
       <div className={classes.by}>
         {isUnsent && <UnsentDot />}
-        <strong>{author}</strong>
+        <WithInitials name={author}>
+          <strong>{author}</strong>
+        </WithInitials>
         <span className={classes.dim}>{isUnsent ? t`Not sent yet` : <Moment at={on} />}</span>
         {marks}
         <span className={classes.actions}>

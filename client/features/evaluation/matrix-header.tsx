@@ -2,6 +2,7 @@ import { SelectOrdinal, Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { nodeScore } from '#schema/rules/evaluation/evaluation.ts'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
+import { Initials } from '#client/ui/elements/initials.tsx'
 import { StatePill } from '#client/ui/elements/state-pill.tsx'
 import type { MatrixProps } from './matrix.tsx'
 import type { VendorColumn } from './vendor-columns.ts'
@@ -57,6 +58,7 @@ function VendorButton({ column, direction, onSort }: VendorButtonProps) {
       onClick={onSort}
       title={t`Sort by the score of ${name}`}
     >
+      <Initials name={name} kind="place" size={20} />
       <span className={own.vendorName}>{name}</span>
       {direction === 'descending' && <IconArrowDown size={13} aria-hidden />}
       {direction === 'ascending' && <IconArrowUp size={13} aria-hidden />}

@@ -5,6 +5,7 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { LogDetail } from '#schema/tables/log-kinds.ts'
 import { exactText } from '../../lib/time-text.ts'
 import table from '../../ui/elements/data-table.module.css'
+import { WithInitials } from '../../ui/elements/initials.tsx'
 import { PersonName } from '../../ui/elements/person-name.tsx'
 import { reasonOf, sentenceOf, wordsOf } from './log-sentences.ts'
 import classes from './project-log.module.css'
@@ -106,7 +107,11 @@ function Actor({ summary, log, entry }: Pick<OpenCellsProps, 'summary' | 'log' |
   if (actorId !== null) {
     const name = log.names.people.get(actorId)
     if (name === undefined) return <Trans>A removed person</Trans>
-    return <PersonName userId={actorId} name={name} />
+    return (
+      <WithInitials name={name}>
+        <PersonName userId={actorId} name={name} />
+      </WithInitials>
+    )
   }
   const isOfSystem =
     kind === 'begun' ||

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { ProjectMessage, SentMessage } from '#schema/entities/project-message.ts'
 import { minuteText } from '../../lib/time-text.ts'
 import { LinkedText } from '../../ui/elements/linked-text.tsx'
+import { WithInitials } from '../../ui/elements/initials.tsx'
 import { Moment } from '../../ui/elements/moment.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import classes from './messages-section.module.css'
@@ -91,7 +92,9 @@ function Sender({ message: { senderName, team, vendors } }: { message: SentMessa
   ].join(', ')
   return (
     <>
-      <strong>{senderName}</strong>
+      <WithInitials name={senderName}>
+        <strong>{senderName}</strong>
+      </WithInitials>
       <span className={classes.receivers}>
         <Trans>to {receivers}</Trans>
       </span>

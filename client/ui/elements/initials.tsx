@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { LIMITS } from '#schema/tables/limits.ts'
 import classes from './initials.module.css'
 
@@ -35,5 +36,21 @@ export function Initials({ name, size = LIMITS.avatarSizePx, kind }: InitialsPro
         {initialsOf(name)}
       </text>
     </svg>
+  )
+}
+
+const BESIDE_PX = 20
+
+/** A name in a line of text, with its initials before it. */
+export function WithInitials({
+  name,
+  kind,
+  children = name,
+}: Pick<InitialsProps, 'name' | 'kind'> & { children?: ReactNode }) {
+  return (
+    <span className={classes.named}>
+      <Initials name={name} kind={kind} size={BESIDE_PX} />
+      {children}
+    </span>
   )
 }

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Release } from '#schema/entities/project.ts'
 import { MOST_ENTRIES } from '#client/lib/join-histories.ts'
 import { exactText } from '#client/lib/time-text.ts'
+import { WithInitials } from '#client/ui/elements/initials.tsx'
 import { Moment } from '#client/ui/elements/moment.tsx'
 import { StatePill } from '#client/ui/elements/state-pill.tsx'
 import { RemotePart } from '#client/ui/pages/remote-part.tsx'
@@ -133,7 +134,7 @@ function HistoryEntry({ entry, hasLabel, releases, waiting }: HistoryEntryProps)
         {entryText(entry)}
       </h4>
       <p className={classes.note}>
-        {entry.actor} · <Moment at={entry.at} />{' '}
+        <WithInitials name={entry.actor} /> · <Moment at={entry.at} />{' '}
         {waiting !== undefined && (
           <StatePill tone="amber">
             <Trans>Not sent yet</Trans>
