@@ -27,13 +27,20 @@ const MAIL_NAMES: Record<MailWay, MessageDescriptor> = {
   never: msg`Never`,
 }
 
+/** What a person chooses for a group; null = as in all projects. */
+export interface NoticeWaysChange {
+  mail?: MailWay | null
+  push?: boolean | null
+}
 interface NoticeWaysTableProps {
   settings: NoticeSettings
-  choose: (group: NoticeGroup, change: { mail?: MailWay; push?: boolean }) => void
+  /** null = the choices for all projects. */
+  projectId: string | null
+  choose: (group: NoticeGroup, change: NoticeWaysChange) => void
 }
 
-/** Kinds of notifications × ways, for all projects. */
-export function NoticeWaysTable({ settings, choose }: NoticeWaysTableProps) {
+/** Kinds of notifications × ways, for all projects or for one of them. */
+export function NoticeWaysTable({ settings, projectId, choose }: NoticeWaysTableProps) {
   const { t } = useLingui()
   const side = useSession()?.vendorId == null ? 'requestor' : 'vendor'
   return (
@@ -53,37 +60,18 @@ export function NoticeWaysTable({ settings, choose }: NoticeWaysTableProps) {
       </thead>
       <tbody>
         {groupsOfSide(side).map((group) => {
-          const { mail, push } = waysOfGroup(group, null, {
-            isMuted: false,
-            rows: settings.choices,
-          })
           const name = t(GROUP_NAMES[group])
+          const shared = { group, name, rows: settings.choices, choose }
           return (
             <tr key={group}>
               <th scope="row" className={table.main} style={{ whiteSpace: 'normal' }}>
                 {name}
               </th>
-              <td>
-                <NativeSelect
-                  size="xs"
-                  miw={128}
-                  value={mail}
-                  aria-label={t`Emails about ${name}`}
-                  data={MAIL_WAYS.map((value) => ({ value, label: t(MAIL_NAMES[value]) }))}
-                  onChange={(event) => {
-                    const chosen = MAIL_WAYS.find((way) => way === event.currentTarget.value)
-                    if (chosen !== undefined) choose(group, { mail: chosen })
-                  }}
-                />
-              </td>
-              <td className={table.number}>
-                <Switch
-                  display="inline-block"
-                  checked={push}
-                  aria-label={t`Push about ${name}`}
-                  onChange={(event) => choose(group, { push: event.currentTarget.checked })}
-                />
-              </td>
+              {projectId === null ? (
+                <GeneralCells {...shared} />
+              ) : (
+                <ProjectCells {...shared} projectId={projectId} />
+              )}
             </tr>
           )
         })}
@@ -91,3 +79,87 @@ export function NoticeWaysTable({ settings, choose }: NoticeWaysTableProps) {
     </table>
   )
 }
+
+interface CellsProps extends Pick<NoticeWaysTableProps, 'choose'> {
+  group: NoticeGroup
+  /** The group's name on the screen. */
+  name: string
+  rows: NoticeSettings['choices']
+}
+
+function GeneralCells({ group, name, rows, choose }: CellsProps) {
+  const { t } = useLingui()
+  const { mail, push } = waysOfGroup(group, null, { isMuted: false, rows })
+  return (
+    <>
+      <td>
+        <NativeSelect
+          size="xs"
+          miw={128}
+          value={mail}
+          aria-label={t`Emails about ${name}`}
+          data={MAIL_WAYS.map((value) => ({ value, label: t(MAIL_NAMES[value]) }))}
+          onChange={(event) => choose(group, { mail: mailWayOf(event.currentTarget.value) })}
+        />
+      </td>
+      <td className={table.number}>
+        <Switch
+          display="inline-block"
+          checked={push}
+          aria-label={t`Push about ${name}`}
+          onChange={(event) => choose(group, { push: event.currentTarget.checked })}
+        />
+      </td>
+    </>
+  )
+}
+
+/** Each way of one project can follow the choice for all projects, which it names. */
+function ProjectCells({
+  group,
+  name,
+  rows,
+  projectId,
+  choose,
+}: CellsProps & { projectId: string }) {
+  const { t } = useLingui()
+  const general = waysOfGroup(group, null, { isMuted: false, rows })
+  const own = rows.find((one) => one.group === group && one.projectId === projectId)
+  const mailName = t(MAIL_NAMES[general.mail])
+  const pushName = general.push ? t`On` : t`Off`
+  return (
+    <>
+      <td>
+        <NativeSelect
+          size="xs"
+          miw={128}
+          value={own?.mail ?? ''}
+          aria-label={t`Emails about ${name}`}
+          data={[
+            { value: '', label: t`As in all projects (${mailName})` },
+            ...MAIL_WAYS.map((value) => ({ value, label: t(MAIL_NAMES[value]) })),
+          ]}
+          onChange={(event) => choose(group, { mail: mailWayOf(event.currentTarget.value) })}
+        />
+      </td>
+      <td>
+        <NativeSelect
+          size="xs"
+          miw={96}
+          value={own?.push == null ? '' : String(own.push)}
+          aria-label={t`Push about ${name}`}
+          data={[
+            { value: '', label: t`As in all projects (${pushName})` },
+            { value: 'true', label: t`On` },
+            { value: 'false', label: t`Off` },
+          ]}
+          onChange={({ currentTarget: { value } }) =>
+            choose(group, { push: value === '' ? null : value === 'true' })
+          }
+        />
+      </td>
+    </>
+  )
+}
+
+const mailWayOf = (value: string): MailWay | null => MAIL_WAYS.find((way) => way === value) ?? null

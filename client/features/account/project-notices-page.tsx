@@ -31,7 +31,7 @@ export function ProjectNoticesPage() {
     <>
       <AccountTabs />
       <Page title={isVendor ? t`Notifications` : t`Projects`} isNarrow>
-        <NoticeWaysPart />
+        <NoticeWaysPart projects={shown} />
         {shown.length === 0 ? (
           <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>
             <Trans>Once you join a project, choose here which notifications you get.</Trans>
