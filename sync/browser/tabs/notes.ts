@@ -26,6 +26,8 @@ export type Note =
   /** To the leader: work now. */
   | { type: 'tryNow' }
   | { type: 'beat'; leader: string }
+  /** From a tab that became visible or hidden, and from time to time from a visible one. */
+  | { type: 'looks'; tab: string; isVisible: boolean }
   /** From a worker that wants to write too: the sole writer has to share. */
   | { type: 'share' }
   /** A notification item of the socket. */

@@ -13,6 +13,7 @@ import type { DeviceStorage } from '../storage/dexie-storage.ts'
 import type { Room } from '../storage/room.ts'
 import type { DeviceOptions } from './device-api.ts'
 import type { Leader } from './leader.ts'
+import type { Looks } from './looks.ts'
 import type { Note, Notes } from './notes.ts'
 import type { Publisher } from './publisher.ts'
 import type { Status } from './status.ts'
@@ -31,6 +32,8 @@ export interface OpenParts extends Publisher {
   status: Status
   socket: Socket
   leader: Leader
+  /** Whether the person looks at any tab. */
+  looks: Looks
   sender: FileSender
   fileNetwork: FileNetwork
   tellPage(note: Note): void
