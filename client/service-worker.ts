@@ -9,25 +9,22 @@ import {
 } from 'workbox-precaching'
 import { NavigationRoute, registerRoute } from 'workbox-routing'
 import { ASKED_CACHE } from './lib/asked-update.ts'
-import { OUTBOX_TAG } from './lib/background-sync.ts'
-import { fetchNotification } from './worker/fetch-notification.ts'
-import { linkOf, readPush } from './worker/show-push.ts'
+import { OUTBOX_TAG, PUSH_TAG } from './lib/background-sync.ts'
+import { fetchNotification, isSignedIn } from './worker/fetch-notification.ts'
+import { openPush, type Windows } from './worker/open-push.ts'
+import {
+  type PushPorts,
+  type PushShelf,
+  showPush,
+  type ShownPush,
+  showWaiting,
+} from './worker/show-push.ts'
 import { sendOutbox } from './worker/send-outbox.ts'
 
 interface InstallEvent {
   waitUntil(work: Promise<unknown>): void
   /** Chromium's static routing; other browsers pass every request to the worker. */
   addRoutes?(routes: { condition: { urlPattern: string }; source: 'network' }): Promise<void>
-}
-interface ShownNotification {
-  readonly data: unknown
-  close(): void
-}
-interface OpenPage {
-  readonly visibilityState: string
-  readonly url: string
-  focus(): Promise<OpenPage>
-  postMessage(message: unknown): void
 }
 interface ServiceWorkerScope {
   readonly __WB_MANIFEST: (PrecacheEntry | string)[]
@@ -50,18 +47,15 @@ interface ServiceWorkerScope {
   addEventListener(
     type: 'notificationclick',
     listener: (
-      event: Pick<InstallEvent, 'waitUntil'> & { readonly notification: ShownNotification },
+      event: Pick<InstallEvent, 'waitUntil'> & { readonly notification: ShownPush },
     ) => void,
   ): void
-  readonly registration: {
-    showNotification(title: string, options: object): Promise<void>
-    getNotifications(filter: { tag: string }): Promise<readonly ShownNotification[]>
+  readonly registration: PushShelf & { readonly sync?: { register(tag: string): Promise<void> } }
+  readonly navigator: {
+    readonly language: string
+    setAppBadge?(count: number): Promise<void>
   }
-  readonly navigator: { setAppBadge?(count: number): Promise<void> }
-  readonly clients: {
-    matchAll(options: { type: 'window' }): Promise<readonly OpenPage[]>
-    openWindow(url: string): Promise<unknown>
-  }
+  readonly clients: Windows
   skipWaiting(): Promise<void>
 }
 declare const self: ServiceWorkerScope
@@ -139,38 +133,41 @@ self.addEventListener('sync', (event) => {
   if (event.tag === OUTBOX_TAG) event.waitUntil(isSeen().then(sendOutbox))
 })
 
-const payloadOf = (text: string | undefined): unknown => {
-  try {
-    return JSON.parse(text ?? '')
-  } catch {
-    return null
-  }
+/** Pushes are shown in turn, because each counts those before it. */
+let showing: Promise<unknown> = Promise.resolve()
+const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const next = showing.then(work)
+  showing = next.catch(() => undefined)
+  return next
 }
-const showPush = async (text: string | undefined): Promise<void> => {
+const pushPorts: PushPorts = {
+  shelf: self.registration,
+  fetchNotification,
+  isSignedIn,
+  setBadge: (unread) => void self.navigator.setAppBadge?.(unread).catch(() => undefined),
+  language: self.navigator.language.startsWith('sk') ? 'sk' : 'en',
+}
+const show = async (text: string | undefined): Promise<void> => {
   // The person sees the bell.
   if (await isSeen()) return
-  const { title, unread, ...shown } = await readPush(payloadOf(text), {
-    find: fetchNotification,
-    shownAs: async (tag) =>
-      (await self.registration.getNotifications({ tag })).map(({ data }) => data),
-  })
-  await self.registration.showNotification(title, { ...shown, icon: '/icons/icon-192.png' })
-  if (unread !== null) await self.navigator.setAppBadge?.(unread).catch(() => undefined)
+  const { isLater } = await showPush(pushPorts, text)
+  if (isLater) await self.registration.sync?.register(PUSH_TAG).catch(() => undefined)
+  else await showWaiting(pushPorts, false)
 }
-/** Shows the link in an open tab, which keeps what is typed there, else in a new one. */
-const openLink = async (data: unknown): Promise<void> => {
-  const link = linkOf(data)
-  const open = (await self.clients.matchAll({ type: 'window' })).find(
-    ({ url }) => !/^\/(?:login|$)/.test(new URL(url).pathname),
-  )
-  if (open === undefined) return void (await self.clients.openWindow(link))
-  const page = await open.focus().catch(() => open)
-  page.postMessage({ openLink: link })
+const showLeft = async (): Promise<void> => {
+  const { isLater } = await showWaiting(pushPorts, await isSeen())
+  // The browser asks again.
+  if (isLater) throw new Error('Texts of pushes are left to read')
 }
-self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.text())))
+self.addEventListener('push', (event) => {
+  event.waitUntil(inTurn(() => show(event.data?.text())))
+})
+self.addEventListener('sync', (event) => {
+  if (event.tag === PUSH_TAG) event.waitUntil(inTurn(showLeft))
+})
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()
-  event.waitUntil(openLink(event.notification.data))
+  event.waitUntil(openPush(self.clients, event.notification.data))
 })
 
 // A new version takes over when the person asks for it.

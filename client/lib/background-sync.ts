@@ -3,6 +3,8 @@
  * is online, even without an open tab.
  */
 export const OUTBOX_TAG = 'tenderbook-outbox'
+/** The same for pushes whose texts could not be read. */
+export const PUSH_TAG = 'tenderbook-pushes'
 
 interface SyncRegistration {
   readonly sync?: { register(tag: string): Promise<void> }

@@ -1,10 +1,12 @@
+import { hidePushes } from './shown-pushes.ts'
+
 /**
- * Ends pushes to this browser, also without a network, and takes away what it shows of them. The
- * server drops them with the session.
+ * Ends pushes to this browser and takes the shown ones away, also without a network; the server
+ * drops them with the session.
  */
 export const endPush = async (): Promise<void> => {
+  await hidePushes().catch(() => undefined)
   const registration = await navigator.serviceWorker?.getRegistration()
-  for (const shown of (await registration?.getNotifications?.()) ?? []) shown.close()
   const subscription = await registration?.pushManager?.getSubscription()
   await subscription?.unsubscribe()
 }

@@ -29,6 +29,7 @@ import { noteActive } from './idle.ts'
 import { enterMemory } from './memory-mode.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { renewals, sessionTokens } from './session-tokens.ts'
+import { hidePushes } from './shown-pushes.ts'
 
 export type { Session } from '#schema/api/users-service/auth.ts'
 
@@ -60,6 +61,8 @@ let session: Session | null = readUser()
 const show = (stored: StoredSession | null): void => {
   sessionTokens.forget()
   isExpired = stored?.isExpired ?? false
+  // The notifications of the system name projects.
+  if (stored === null || isExpired) void hidePushes().catch(() => undefined)
   if (stored === null) {
     for (const key of Object.values(KEYS)) localStorage.removeItem(key)
     session = null

@@ -1,92 +1,159 @@
-import { describe, expect, it } from 'vitest'
-import type { Notification } from '#schema/entities/notification.ts'
-import { linkOf, type PushData, readPush } from './show-push.ts'
+import { beforeEach, expect, it } from 'vitest'
+import type { Fetched } from './fetch-notification.ts'
+import { type PushPorts, showPush, showWaiting } from './show-push.ts'
 
-const build = (changes: Partial<Notification> = {}): Notification => ({
-  id: 'n1',
-  message: 'A question was asked in Groupware',
-  createdOn: 0,
-  read: false,
-  project: { id: 'p', name: 'Groupware' },
-  organization: null,
-  link: '/project/p/questions',
-  ...changes,
-})
-/** A device whose system shows what it is told, one notification for each tag. */
-const openDevice = (found: Record<string, Notification>) => {
-  const shown = new Map<string, PushData>()
-  return async (payload: unknown) => {
-    const push = await readPush(payload, {
-      find: async (id) => {
-        const notification = found[id]
-        return notification === undefined ? null : { notification, unread: 4 }
-      },
-      shownAs: async (tag) => [shown.get(tag)].filter((one) => one !== undefined),
-    })
-    shown.set(push.tag, push.data)
-    return push
-  }
+interface Shown {
+  title: string
+  body: string | undefined
+  tag: string
+  data: unknown
+  silent: boolean
+  close(): void
 }
+/** A browser that shows one notification for each tag. */
+let shown: Shown[]
+let answers: Record<string, Fetched>
+let signedIn: string | null
+let badge: number | null
+let onShow: () => void
 
-describe('a push', () => {
-  it('shows the text, leads to its page and knows the number of unread ones', async () => {
-    const show = openDevice({ n1: build() })
-    expect(await show({ id: 'n1', language: 'en' })).toEqual({
-      title: 'A question was asked in Groupware',
-      body: '',
-      tag: 'project-p',
-      data: { link: '/project/p/questions', ids: ['n1'] },
-      unread: 4,
-    })
-  })
+const ports: PushPorts = {
+  shelf: {
+    showNotification: async (title, options) => {
+      const { body, tag, data, silent } = options as Omit<Shown, 'title' | 'close'>
+      shown = shown.filter((one) => one.tag !== tag)
+      const one = { title, body, tag, data, silent, close: () => remove() }
+      const remove = (): void => {
+        shown = shown.filter((other) => other !== one)
+      }
+      shown.push(one)
+      onShow()
+    },
+    getNotifications: async (filter) =>
+      shown.filter(({ tag }) => filter === undefined || tag === filter.tag),
+  },
+  fetchNotification: async (id) => answers[id] ?? { kind: 'none' },
+  isSignedIn: async (sessionId) => sessionId === signedIn,
+  setBadge: (unread) => (badge = unread),
+  language: 'sk',
+}
+const found = (message: string, project: string | null = 'Groupware', unread = 1): Fetched => ({
+  kind: 'found',
+  sessionId: 's',
+  unread,
+  notification: {
+    id: message,
+    message,
+    createdOn: 0,
+    read: false,
+    project: project === null ? null : { id: project.toLowerCase(), name: project },
+    organization: null,
+    link: `/project/${message}`,
+  },
+})
+const push = (id: string, language = 'en') => showPush(ports, JSON.stringify({ id, language }))
+const titles = () => shown.map(({ title, body }) => (body === undefined ? title : [title, body]))
+const links = () => shown.map(({ data }) => (data as { link: string | null }).link)
+const NEUTRAL = 'Tenderbook: something is new'
 
-  it('takes the place of the one before it in its project, and counts', async () => {
-    const show = openDevice({ n1: build(), n2: build({ message: 'Newer' }) })
-    await show({ id: 'n1', language: 'en' })
-    expect(await show({ id: 'n2', language: 'en' })).toMatchObject({
-      title: 'Newer',
-      body: '2 new in Groupware',
-      data: { ids: ['n1', 'n2'] },
-    })
-    // The server repeats a push whose sending it could not record.
-    expect((await show({ id: 'n2', language: 'sk' })).body).toBe('Nové v projekte Groupware: 2')
-  })
-
-  it('of the account stands apart from those of projects', async () => {
-    const account = build({ project: null, link: null })
-    const show = openDevice({ n1: build(), n2: account, n3: account })
-    await show({ id: 'n1', language: 'en' })
-    for (const id of ['n2', 'n3'])
-      expect(await show({ id, language: 'en' })).toMatchObject({
-        body: '',
-        tag: id,
-        data: { link: '/', ids: [id] },
-      })
-  })
-
-  it('names nothing where its text cannot be read, or is none of ours', async () => {
-    const show = openDevice({})
-    expect(await show({ id: 'n9', language: 'sk' })).toEqual({
-      title: 'Tenderbook: máte niečo nové',
-      body: '',
-      tag: 'n9',
-      data: { link: '/', ids: ['n9'] },
-      unread: null,
-    })
-    for (const payload of [null, 'text', { id: 4, language: 'en' }, { id: 'n1', language: 'de' }])
-      expect(await show(payload)).toMatchObject({
-        title: 'Tenderbook: something is new',
-        tag: 'new',
-      })
-    const broken = await readPush(
-      { id: 'n1', language: 'en' },
-      { find: () => Promise.reject(new TypeError('no network')), shownAs: async () => [] },
-    )
-    expect(broken.title).toBe('Tenderbook: something is new')
-  })
+beforeEach(() => {
+  shown = []
+  answers = { a: found('Visit'), b: found('Reply'), c: found('Deadline', 'Groupware', 7) }
+  signedIn = 's'
+  badge = null
+  onShow = () => undefined
 })
 
-it('a click opens the stored page, or the start where there is none', () => {
-  expect(linkOf({ link: '/project/p', ids: [] })).toBe('/project/p')
-  expect([linkOf(null), linkOf('x'), linkOf({})]).toEqual(['/', '/', '/'])
+it('[WP9] the newest notification of a project replaces the older one and says how many', async () => {
+  await push('a')
+  expect([titles(), links()]).toEqual([['Visit'], ['/project/Visit']])
+  await push('b')
+  expect(titles()).toEqual([['2 new in Groupware', 'Reply']])
+  await push('c')
+  expect(titles()).toEqual([['3 new in Groupware', 'Deadline']])
+  expect([links(), badge]).toEqual([['/project/Deadline'], 7])
+})
+
+it('[WP9] each project has its own, and the account another', async () => {
+  answers = { ...answers, p: found('Other', 'Portal'), x: found('New device', null) }
+  for (const id of ['a', 'p', 'x', 'b']) await push(id)
+  expect(titles()).toEqual(['Other', 'New device', ['2 new in Groupware', 'Reply']])
+  answers['y'] = found('Password', null)
+  await push('y')
+  expect(titles().at(-1)).toEqual(['2 new for your account', 'Password'])
+})
+
+it('[WP9] a push that arrives twice counts once, and one that was closed no more', async () => {
+  await push('a')
+  await push('a')
+  expect(titles()).toEqual(['Visit'])
+  shown[0]?.close()
+  await push('b')
+  expect(titles()).toEqual(['Reply'])
+})
+
+it('[WP9] counts take the forms of the language, and names are shown as they are', async () => {
+  const ids = Array.from({ length: 5 }, (_, at) => `n${at}`)
+  for (const [at, id] of ids.entries()) {
+    answers[id] = found(id, '# {name} $&')
+    await push(id, 'sk')
+    if (at === 1) expect(shown[0]?.title).toBe('2 nové v projekte # {name} $&')
+  }
+  expect(shown[0]?.title).toBe('5 nových v projekte # {name} $&')
+})
+
+it('[WP10] a sign-out while the text is on its way, or while it is shown, leaves nothing named', async () => {
+  signedIn = null
+  await push('a', 'en')
+  expect(titles()).toEqual([NEUTRAL])
+  shown = []
+  signedIn = 's'
+  onShow = () => (signedIn = null)
+  await push('a')
+  expect([titles(), badge]).toEqual([[NEUTRAL], null])
+})
+
+it('[WP10] a device that learns of the end of its session takes the named ones away', async () => {
+  await push('a')
+  answers['b'] = { kind: 'locked' }
+  expect(await push('b')).toEqual({ isLater: false })
+  expect(titles()).toEqual([NEUTRAL])
+})
+
+it('[WP12] what cannot be read is one neutral notification in the language of the person', async () => {
+  answers = { a: { kind: 'later' }, b: { kind: 'later' } }
+  expect(await push('a', 'sk')).toEqual({ isLater: true })
+  await push('b', 'sk')
+  expect([titles(), links()]).toEqual([['Tenderbook: máte niečo nové'], [null]])
+})
+
+it('[WP12] a push without a readable payload is neutral in the language of the device', async () => {
+  for (const text of [undefined, 'no json', '{"id":1,"language":"en"}', '{"id":"a"}', 'null']) {
+    shown = []
+    await showPush(ports, text)
+    expect([text, titles()]).toEqual([text, ['Tenderbook: máte niečo nové']])
+  }
+})
+
+it('[WP12] the neutral one is replaced, silently, by all texts once they can be read', async () => {
+  answers = { a: { kind: 'later' }, b: { kind: 'locked' } }
+  for (const id of ['a', 'b']) await push(id)
+  expect(await showWaiting(ports, false)).toEqual({ isLater: true })
+  expect(titles()).toEqual([NEUTRAL])
+  answers = { a: found('Visit'), b: { kind: 'later' } }
+  expect(await showWaiting(ports, false)).toEqual({ isLater: true })
+  expect(titles()).toEqual(['Visit', NEUTRAL])
+  answers['b'] = found('Reply')
+  expect(await showWaiting(ports, false)).toEqual({ isLater: false })
+  expect([titles(), shown[0]?.silent]).toEqual([[['2 new in Groupware', 'Reply']], true])
+})
+
+it('[WP12] texts that the person may no longer read, or sees in a tab, end the neutral one', async () => {
+  for (const isSeen of [false, true]) {
+    answers = { a: { kind: 'later' } }
+    await push('a')
+    answers = {}
+    expect(await showWaiting(ports, isSeen)).toEqual({ isLater: false })
+    expect(titles()).toEqual([])
+  }
 })

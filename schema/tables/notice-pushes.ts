@@ -4,8 +4,17 @@ export const NEUTRAL_PUSH = {
   sk: 'Tenderbook: máte niečo nové',
 } as const
 
-/** What a device shows below the newest of several notifications of one project. */
+/**
+ * The title of several notifications of one project, by the plural form of their count (`#`);
+ * `{name}` is the project's name. Every language has `other`.
+ */
 export const SEVERAL_PUSHES = {
-  en: '{count} new in {project}',
-  sk: 'Nové v projekte {project}: {count}',
+  en: { few: '# new in {name}', other: '# new in {name}' },
+  sk: { few: '# nové v projekte {name}', other: '# nových v projekte {name}' },
+} as const
+
+/** The same for what belongs to no project. */
+export const SEVERAL_OWN_PUSHES = {
+  en: { few: '# new for your account', other: '# new for your account' },
+  sk: { few: '# nové k vášmu účtu', other: '# nových k vášmu účtu' },
 } as const

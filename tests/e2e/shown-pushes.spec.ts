@@ -1,96 +1,137 @@
-import type { BrowserContext, CDPSession, Worker } from '@playwright/test'
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { expect, signInAs, test, untilInstalled } from '../support/browser.ts'
-import { pressKey } from '../support/keyboard.ts'
+import { type Device, expect, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
 
-interface Shown {
+const NEUTRAL = 'Tenderbook: something is new'
+
+interface ShownPush {
   title: string
   body: string
-  tag: string
 }
-/** What the system shows of the application. */
-const shownBy = (worker: Worker): Promise<Shown[]> =>
-  worker.evaluate(async () => {
-    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
-    return (await registration.getNotifications()).map(({ title, body, tag }) => ({
-      title,
-      body,
-      tag,
-    }))
-  })
+/** The part of a service worker that these tests use. */
+interface WorkerScope {
+  registration: ServiceWorkerRegistration
+  dispatchEvent(event: Event): boolean
+  NotificationEvent: new (type: string, options: { notification: Notification }) => Event
+}
 
-/** Delivers a push as the push service of the browser would. */
-const openPushes = async (context: BrowserContext, origin: string) => {
-  const page = await context.newPage()
-  const devtools: CDPSession = await context.newCDPSession(page)
-  const registrations: string[] = []
-  devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations: found }) =>
-    registrations.push(...found.map(({ registrationId }) => registrationId)),
+/** What this device's service worker does, with or without an open tab. */
+const workerOf = async ({ context, proxy }: Device) => {
+  // The DevTools session of a tab of another origin outlives the tabs of the application.
+  const devtools = await context.newCDPSession(await context.newPage())
+  const registered = new Promise<string>((resolve) =>
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [own] = registrations.filter(({ scopeURL }) => scopeURL.startsWith(proxy.url))
+      if (own !== undefined) resolve(own.registrationId)
+    }),
   )
-  await page.goto(`${origin}/icons/icon-192.png`)
   await devtools.send('ServiceWorker.enable')
-  await expect.poll(() => registrations.length).toBeGreaterThan(0)
-  await page.goto('about:blank')
-  return (payload: object) =>
-    devtools.send('ServiceWorker.deliverPushMessage', {
-      origin,
-      registrationId: registrations.at(-1) ?? '',
-      data: JSON.stringify(payload),
-    })
+  const of = { origin: proxy.url, registrationId: await registered }
+  const worker = () => {
+    const running = context.serviceWorkers().at(-1)
+    if (running === undefined) throw new Error('No service worker is running')
+    return running
+  }
+  return {
+    push: (id: string) =>
+      devtools.send('ServiceWorker.deliverPushMessage', {
+        ...of,
+        data: JSON.stringify({ id, language: 'en' }),
+      }),
+    sync: () =>
+      devtools.send('ServiceWorker.dispatchSyncEvent', {
+        ...of,
+        tag: 'tenderbook-pushes',
+        lastChance: false,
+      }),
+    shown: (): Promise<ShownPush[]> =>
+      worker().evaluate(async () => {
+        const { registration } = self as unknown as WorkerScope
+        return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }))
+      }),
+    click: () =>
+      worker().evaluate(async () => {
+        const scope = self as unknown as WorkerScope
+        const [notification] = await scope.registration.getNotifications()
+        if (notification === undefined) throw new Error('Nothing is shown')
+        scope.dispatchEvent(new scope.NotificationEvent('notificationclick', { notification }))
+      }),
+  }
 }
 
-/** Clicks the notification of a project, as far as a page can be opened without a person's click. */
-const clickNewest = (worker: Worker): Promise<void> =>
-  worker.evaluate(async () => {
-    const { registration } = globalThis as unknown as { registration: ServiceWorkerRegistration }
-    const notification = (await registration.getNotifications()).find(({ tag }) =>
-      tag.startsWith('project-'),
-    )
-    const Click = Reflect.get(globalThis, 'NotificationEvent') as new (
-      type: string,
-      options: object,
-    ) => Event
-    globalThis.dispatchEvent(new Click('notificationclick', { notification }))
-  })
-
-test('pushes show one notification per project, which a click opens and a sign-out takes away', async ({
+test('pushes arrive without an open tab, lead to their page, and leave with the sign-out', async ({
   openDevice,
   server,
 }) => {
+  const api = await signInApi(server.url, 'drupal-contact', DEMO_PASSWORD)
+  const { project } = await openDemoProject(api, 'PUBLISHED')
+  const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const tell = async (text: string) => {
+    const body = { text, vendors: 'all' as const }
+    await owner.call(API.notifications.send, { params: { id: project.id }, body })
+    const find = async () =>
+      (await api.call(API.notifications.list, { body: {} })).items.find(({ message }) =>
+        message.includes(text),
+      )
+    await expect.poll(find).toBeDefined()
+    const found = await find()
+    if (found === undefined) throw new Error('The message has not arrived')
+    return found
+  }
+  const [first, second] = [await tell('The visit is on Monday'), await tell('Bring a badge')]
+
   const device = await openDevice({ installs: true })
-  const { context, proxy } = device
-  await context.grantPermissions(['notifications'], { origin: proxy.url })
+  await device.context.grantPermissions(['notifications'], { origin: device.proxy.url })
   await signInAs(device.page, 'drupal-contact')
   await untilInstalled(device.page)
-  const contact = await signInApi(server.url, 'drupal-contact', DEMO_PASSWORD)
-  const { items } = await contact.call(API.notifications.list, { body: { pageSize: 200 } })
-  const byProject = Map.groupBy(items, ({ project }) => project?.id)
-  const [newest, older] =
-    [...byProject.values()].find((all) => all.length > 1 && all[0]?.project !== null) ?? []
-  if (newest === undefined || older === undefined) throw new Error('The demo has too few of them')
+  const worker = await workerOf(device)
 
-  const deliver = await openPushes(context, proxy.url)
+  // The person sees the bell: the next step finds nothing of this one.
+  await device.page.bringToFront()
+  await worker.push(first.id)
   await device.page.close()
-  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
-  await deliver({ id: older.id, language: 'en' })
-  await expect.poll(() => shownBy(worker)).toMatchObject([{ title: older.message, body: '' }])
-  await deliver({ id: newest.id, language: 'en' })
-  await expect
-    .poll(() => shownBy(worker))
-    .toMatchObject([{ title: newest.message, body: `2 new in ${newest.project?.name}` }])
-  await deliver({ id: 'unknown', language: 'sk' })
-  await expect.poll(async () => (await shownBy(worker)).length).toBe(2)
 
-  const page = await context.newPage()
-  await page.goto('/projects')
-  await expect(page.getByRole('button', { name: /^Notifications/ })).toBeVisible()
-  await clickNewest(worker)
-  await expect(page).toHaveURL(new RegExp(`${newest.link}$`))
+  await test.step('without a network the text names nothing, and replaces itself later', async () => {
+    await device.goOffline()
+    await worker.push(first.id)
+    await expect.poll(worker.shown).toEqual([{ title: NEUTRAL, body: '' }])
+    await device.goOnline()
+    await worker.sync()
+    await expect.poll(worker.shown).toEqual([{ title: first.message, body: '' }])
+  })
 
-  await pressKey(page, 'button', /^Account of/)
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  expect(await shownBy(worker)).toEqual([])
+  await test.step('the next one of the project takes the place of the first', async () => {
+    await worker.push(second.id)
+    const title = `2 new in ${project.name}`
+    await expect.poll(worker.shown).toEqual([{ title, body: second.message }])
+  })
+
+  const tab = await device.context.newPage()
+  await test.step('a click leads to the page in the open tab, which is not loaded again', async () => {
+    await tab.goto('/vendor/dashboard/notices')
+    await expect(tab.getByRole('button', { name: /^Notifications/ })).toBeVisible()
+    await tab.evaluate(() => document.documentElement.setAttribute('data-same', ''))
+    await worker.click()
+    await expect(tab).toHaveURL(`${device.proxy.url}${second.link}`)
+    await expect(tab.locator('html[data-same]')).toHaveCount(1)
+    await expect.poll(worker.shown).toEqual([])
+  })
+  await tab.close()
+
+  await test.step('a sign-out takes the shown ones away, and a later push names nothing', async () => {
+    await worker.push(first.id)
+    await expect.poll(worker.shown).toEqual([{ title: first.message, body: '' }])
+    const last = await device.context.newPage()
+    await last.goto('/vendor/dashboard/notices')
+    await last.getByRole('button', { name: /^Account of/ }).click()
+    expect(await worker.shown()).toEqual([{ title: first.message, body: '' }])
+    await last.getByRole('menuitem', { name: 'Sign out' }).click()
+    await last.waitForURL(/\/login/)
+    await expect.poll(worker.shown).toEqual([])
+    await last.close()
+    await worker.push(first.id)
+    await expect.poll(worker.shown).toEqual([{ title: NEUTRAL, body: '' }])
+  })
 })

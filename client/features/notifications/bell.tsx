@@ -6,6 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { localPath } from '../../lib/local-path.ts'
 import { useOverdueEdits } from '../../lib/overdue-edits.ts'
+import { hidePushes, NEUTRAL_TAG } from '../../lib/shown-pushes.ts'
 import { Drawer } from '../../ui/dialogs/drawer.tsx'
 import { lazyPart } from '../../ui/pages/lazy-part.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
@@ -29,7 +30,11 @@ export function Bell() {
   const count = unread + waiting
   useAppBadge(count)
   usePushClicks()
-  useEffect(() => void keepPush().catch(() => undefined), [])
+  useEffect(() => {
+    void keepPush().catch(() => undefined)
+    // The bell tells what the neutral one stands for.
+    void hidePushes(NEUTRAL_TAG).catch(() => undefined)
+  }, [])
   return (
     <>
       <ActionIcon
@@ -72,9 +77,10 @@ export function Bell() {
 const usePushClicks = (): void => {
   const navigate = useNavigate()
   useEffect(() => {
-    const hear = ({ data }: MessageEvent<unknown>): void => {
+    const hear = ({ data, ports }: MessageEvent<unknown>): void => {
       if (typeof data !== 'object' || data === null || !('openLink' in data)) return
       const to = localPath(data.openLink)
+      ports[0]?.postMessage('heard')
       if (to !== undefined) void navigate({ to })
     }
     const worker = navigator.serviceWorker

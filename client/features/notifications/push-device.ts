@@ -2,21 +2,9 @@ import { useEffect, useState } from 'react'
 import { pushes } from '#schema/api/notification-service/pushes.ts'
 import { callsOf } from '../../lib/api.ts'
 import { endPush } from '../../lib/end-push.ts'
+import { type PushState, pushStateOf } from './push-state.ts'
 
 const pushCalls = callsOf(pushes)
-
-/**
- * Whether this browser shows notifications while the application is closed. `uninstalled`: it does
- * so only once the application is installed, as on an iPhone. `unoffered`: this server sends none.
- */
-export type PushState =
-  | 'unknown'
-  | 'unoffered'
-  | 'impossible'
-  | 'uninstalled'
-  | 'refused'
-  | 'off'
-  | 'on'
 
 const isAppleTouch = (): boolean =>
   /iPhone|iPad/.test(navigator.userAgent) ||
@@ -27,14 +15,17 @@ const isPossible = (): boolean =>
 const subscriptionOf = async (): Promise<PushSubscription | null> =>
   (await (await navigator.serviceWorker.getRegistration())?.pushManager.getSubscription()) ?? null
 
-const readState = async (): Promise<PushState> => {
-  if (!isPossible()) return isAppleTouch() ? 'uninstalled' : 'impossible'
-  if (Notification.permission === 'denied') return 'refused'
-  if ((await subscriptionOf()) !== null) return 'on'
-  // Offline the answer is unknown; turning them on then says that there is no network.
-  const key = await pushCalls.key({}).catch(() => undefined)
-  return key?.key === null ? 'unoffered' : 'off'
-}
+const readState = async (): Promise<PushState> =>
+  pushStateOf({
+    isPossible: isPossible(),
+    isAppleTouch: isAppleTouch(),
+    permission: isPossible() ? Notification.permission : 'default',
+    isSubscribed: isPossible() && (await subscriptionOf()) !== null,
+    hasServer: await pushCalls.key({}).then(
+      ({ key }) => key !== null,
+      () => null,
+    ),
+  })
 
 const keyText = (key: ArrayBuffer | null): string =>
   btoa(String.fromCodePoint(...new Uint8Array(key ?? new ArrayBuffer())))

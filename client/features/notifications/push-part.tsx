@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './push-part.module.css'
-import { type PushState, usePush } from './push-device.ts'
+import { usePush } from './push-device.ts'
+import { PUSH_OFFERS, type PushState } from './push-state.ts'
 
 /** Settings of notifications that this device shows while the application is closed. */
 export function PushPart() {
   const { t } = useLingui()
   const push = usePush()
-  if (push.state === 'unoffered') return null
+  if (!PUSH_OFFERS[push.state].hasPart) return null
   return (
     <section className={classes.part} aria-labelledby="push-title">
       <h2 id="push-title">{t`Notifications on this device`}</h2>
@@ -23,7 +24,7 @@ export function PushPart() {
 /** One line in the panel for people who have notifications but did not decide yet. */
 export function PushLine() {
   const push = usePush()
-  if (push.state !== 'off' && push.state !== 'uninstalled') return null
+  if (!PUSH_OFFERS[push.state].hasLine) return null
   return (
     <div className={classes.line}>
       <span className={classes.hint}>
@@ -55,8 +56,6 @@ function PushHint({ state }: { state: PushState }) {
         </Trans>
       )
     case 'impossible':
-      return <Trans>This browser cannot notify you while Tenderbook is closed.</Trans>
-    case 'unoffered':
     case 'unknown':
       return null
   }

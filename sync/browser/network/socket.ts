@@ -18,7 +18,7 @@ export interface SocketPorts {
 export interface Socket extends Pick<SocketPush, 'push'> {
   start(): void
   stop(): void
-  /** Tells the server whether the person looks at any tab, who then gets no pushes. */
+  /** Tells the server whether the person looks at a tab, who then gets no pushes. */
   setSeen(isSeen: boolean): void
   /** Connects now instead of after the wait. */
   tryNow(): void

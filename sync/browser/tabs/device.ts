@@ -46,7 +46,7 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     },
     setVisible(isVisible) {
       parts().leader.setVisible(isVisible)
-      parts().looks.set(isVisible)
+      parts().looks.setVisible(isVisible)
       noteSeen()
     },
     sleep() {
@@ -70,7 +70,8 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       return stored === undefined ? null : packUnsent(parts().storage, stored, Date.now())
     },
     async leave(isDiscarding) {
-      const { engine, socket, leader, notes, database, storage, sender, sole } = parts()
+      const { engine, socket, leader, looks, notes, database, storage, sender, sole } = parts()
+      looks.stop()
       socket.stop()
       leader.release()
       await engine.stop()

@@ -21,6 +21,9 @@ const openParts = (isLeading: boolean, compare: () => Promise<unknown> = async (
     sender: { wake: does('sender.wake'), tryNow: does('sender.tryNow') },
     sole: { heardAsk: does('sole.heardAsk') },
     leader: { heardBeat: does('leader.heardBeat'), isLeading: () => isLeading },
+    looks: {
+      heard: (tab: string, isVisible: boolean) => does('looks.heard')(tab, String(isVisible)),
+    },
     status: { send: async () => does('status.send')() },
     tokens: { forget: does('tokens.forget') },
     socket: { tryNow: does('socket.tryNow') },
@@ -55,6 +58,12 @@ it.each<[string, Note, string[], string[]]>([
   ],
   ['a worker that wants to write', { type: 'share' }, ['sole.heardAsk'], ['sole.heardAsk']],
   ['a beat', { type: 'beat', leader: 'l' }, ['leader.heardBeat l'], ['leader.heardBeat l']],
+  [
+    'a tab that is visible',
+    { type: 'looks', tab: 't', isVisible: true },
+    ['looks.heard t true'],
+    ['looks.heard t true'],
+  ],
   ['a question', { type: 'askState' }, ['status.send'], ['status.send']],
   ['a session', { type: 'session' }, ['tokens.forget', ...WORK], ['tokens.forget']],
   ['a wish to try now', { type: 'tryNow' }, WORK, []],

@@ -14,8 +14,8 @@ export const hearNote = (parts: OpenParts, note: Note): void => {
       return sole.heardAsk()
     case 'beat':
       return leader.heardBeat(note.leader)
-    case 'look':
-      return parts.looks.heard(note.tab, note.isSeen)
+    case 'looks':
+      return parts.looks.heard(note.tab, note.isVisible)
     case 'askState':
       return void status.send()
     case 'session':

@@ -3,84 +3,101 @@ import { createLooks, type Looks } from './looks.ts'
 
 interface Tab {
   looks: Looks
-  /** What this tab knows: whether any tab is in sight, at each change. */
-  log: boolean[]
+  isLooking: boolean
+  isAlive: boolean
+  told: boolean[]
 }
-let tabs = new Map<string, Tab>()
-/** A word reaches every other tab that is open. */
-const open = (id: string): Tab => {
-  const log: boolean[] = []
-  const looks = createLooks({
-    id,
-    notes: {
-      send(note) {
-        if (note.type !== 'look') return
-        for (const [other, tab] of tabs)
-          if (other !== note.tab) tab.looks.heard(note.tab, note.isSeen)
+let tabs: Tab[] = []
+/** What a tab tells reaches every other tab that is alive. */
+const open = (): Tab => {
+  const id = `tab-${tabs.length}`
+  const tab: Tab = {
+    isLooking: false,
+    isAlive: true,
+    told: [],
+    looks: createLooks({
+      tell(isVisible) {
+        if (!tab.isAlive) return
+        tab.told.push(isVisible)
+        for (const other of tabs)
+          if (other !== tab && other.isAlive) other.looks.heard(id, isVisible)
       },
-    },
-    onChange: (isSeen) => void log.push(isSeen),
-  })
-  const tab = { looks, log }
-  tabs.set(id, tab)
+      onLooks: (isLooking) => (tab.isLooking = isLooking),
+    }),
+  }
+  tabs.push(tab)
   return tab
 }
+const pass = (ms: number): unknown => vi.advanceTimersByTime(ms)
+
 beforeEach(() => {
-  tabs = new Map()
-  vi.useFakeTimers({ toFake: ['setInterval', 'Date'] })
+  vi.useFakeTimers()
+  tabs = []
 })
 afterEach(() => {
   vi.useRealTimers()
 })
 
-it('[WP11] every tab counts, and each knows of all', () => {
-  const [first, second] = [open('a'), open('b')]
-  second.looks.set(true)
-  expect(first.log).toEqual([true])
-  first.looks.set(true)
-  second.looks.set(false)
-  expect([first.log, second.log]).toEqual([[true], [true]])
-  first.looks.set(false)
-  expect([first.log, second.log]).toEqual([
-    [true, false],
-    [true, false],
-  ])
+it('[WP11] a hidden leader knows that the person looks at another tab, for as long as they do', () => {
+  const [leader, other] = [open(), open()]
+  leader.looks.setVisible(true)
+  leader.looks.setVisible(false)
+  expect(leader.isLooking).toBe(false)
+  other.looks.setVisible(true)
+  expect(leader.isLooking).toBe(true)
+  pass(600_000)
+  expect(leader.isLooking).toBe(true)
+  other.looks.setVisible(false)
+  expect(leader.isLooking).toBe(false)
 })
 
-it('[WP11] a tab that stays in sight counts for as long as it does', () => {
-  const first = open('a')
-  open('b').looks.set(true)
-  vi.advanceTimersByTime(600_000)
-  expect(first.log).toEqual([true])
+it('[WP11] of two visible tabs one is enough, and the own one counts by itself', () => {
+  const [leader, first, second] = [open(), open(), open()]
+  first.looks.setVisible(true)
+  second.looks.setVisible(true)
+  first.looks.setVisible(false)
+  expect(leader.isLooking).toBe(true)
+  leader.looks.setVisible(true)
+  second.looks.setVisible(false)
+  expect(leader.isLooking).toBe(true)
+  leader.looks.setVisible(false)
+  expect(tabs.map(({ isLooking }) => isLooking)).toEqual([false, false, false])
 })
 
-it('[WP11] a tab that ends without a word counts for 40 s at most', () => {
-  const first = open('a')
-  open('b').looks.set(true)
-  // A crash: its timer sends nothing more.
-  vi.clearAllTimers()
-  tabs.clear()
-  const left = open('c')
-  left.looks.heard('b', true)
-  vi.advanceTimersByTime(30_000)
-  expect(left.log).toEqual([true])
-  vi.advanceTimersByTime(10_000)
-  expect(left.log).toEqual([true, false])
-  expect(first.log).toEqual([true])
+it('[WP11] a tab that dies without a word counts for 35 seconds after its last one', () => {
+  const [leader, other] = [open(), open()]
+  other.looks.setVisible(true)
+  pass(15_000)
+  other.isAlive = false
+  pass(34_999)
+  expect(leader.isLooking).toBe(true)
+  pass(1)
+  expect(leader.isLooking).toBe(false)
 })
 
-it('[WP11] a new tab learns within ten seconds that the person looks at another one', () => {
-  open('a').looks.set(true)
-  const later = open('b')
-  expect(later.log).toEqual([])
-  vi.advanceTimersByTime(10_000)
-  expect(later.log).toEqual([true])
+it('[WP11] a tab that was opened later learns of the others within 15 seconds', () => {
+  open().looks.setVisible(true)
+  pass(1)
+  const late = open()
+  expect(late.isLooking).toBe(false)
+  pass(15_000)
+  expect(late.isLooking).toBe(true)
 })
 
-it('[WP11] the same word twice is sent once', () => {
-  const { looks, log } = open('a')
-  looks.set(false)
-  looks.set(true)
-  looks.set(true)
-  expect(log).toEqual([true])
+it('[WP11] a tab tells what is new once, repeats only that it is visible, and falls silent at its end', () => {
+  const [tab, other] = [open(), open()]
+  tab.looks.setVisible(false)
+  pass(60_000)
+  expect(tab.told).toEqual([])
+  tab.looks.setVisible(true)
+  tab.looks.setVisible(true)
+  pass(30_000)
+  expect(tab.told).toEqual([true, true, true])
+  tab.looks.setVisible(false)
+  pass(60_000)
+  expect(tab.told).toEqual([true, true, true, false])
+  tab.looks.setVisible(true)
+  other.looks.setVisible(true)
+  for (const { looks } of tabs) looks.stop()
+  expect(vi.getTimerCount()).toBe(0)
 })

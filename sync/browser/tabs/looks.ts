@@ -1,55 +1,57 @@
-import type { Notes } from './notes.ts'
-
-/** How often a tab in sight repeats that it is. */
-const REPEAT_MS = 10_000
-/** A tab that ends without a word, as in a crash, counts for this long. */
+/** How often a visible tab tells the others that it is visible. */
+const TELL_MS = 15_000
+/** How long the word of a tab counts: two are told in that time, and one may be late. */
 const LASTS_MS = 35_000
 
 export interface LooksPorts {
-  /** This tab's id. */
-  id: string
-  /** Tells the other tabs that the person looks at this one, or no longer. */
-  notes: Pick<Notes, 'send'>
-  /** The person looks at any of the tabs, or no longer at any. */
-  onChange(isSeen: boolean): void
+  /** Tells the other tabs whether this one is visible. */
+  tell(isVisible: boolean): void
+  /** Whether any tab is visible; also called where nothing changed. */
+  onLooks(isLooking: boolean): void
 }
 export interface Looks {
-  set(isSeen: boolean): void
-  heard(tab: string, isSeen: boolean): void
+  setVisible(isVisible: boolean): void
+  /** Another tab told whether it is visible. */
+  heard(tab: string, isVisible: boolean): void
+  stop(): void
 }
 
 /**
- * Knows whether the person looks at any tab of this browser. Each tab keeps count of all, since any
- * of them may become the leader, whose socket tells the server.
+ * Knows whether the person looks at any tab of this browser. Every tab listens, so that a new
+ * leader knows at once; a tab that dies or freezes without a word counts for 35 s at most.
  */
-export const createLooks = ({ id, notes, onChange }: LooksPorts): Looks => {
-  /** tab → time in ms of its last word that it is in sight */
-  const seen = new Map<string, number>()
-  let isAnySeen = false
-  const judge = (): void => {
-    const now = Date.now()
-    for (const [tab, at] of seen) if (tab !== id && now - at > LASTS_MS) seen.delete(tab)
-    const next = seen.size > 0
-    if (next === isAnySeen) return
-    isAnySeen = next
-    onChange(next)
+export const createLooks = ({ tell, onLooks }: LooksPorts): Looks => {
+  let isVisible = false
+  let telling: ReturnType<typeof setInterval> | undefined
+  /** Visible other tabs, with the end of their word. */
+  const others = new Map<string, ReturnType<typeof setTimeout>>()
+
+  const check = (): void => onLooks(isVisible || others.size > 0)
+  const forget = (tab: string): void => {
+    clearTimeout(others.get(tab))
+    others.delete(tab)
   }
-  const note = (tab: string, isSeen: boolean): void => {
-    if (isSeen) seen.set(tab, Date.now())
-    else seen.delete(tab)
-    judge()
-  }
-  const tell = (isSeen: boolean): void => notes.send({ type: 'look', tab: id, isSeen })
-  setInterval(() => {
-    if (seen.has(id)) tell(true)
-    judge()
-  }, REPEAT_MS)
   return {
-    set(isSeen) {
-      if (isSeen === seen.has(id)) return
-      note(id, isSeen)
-      tell(isSeen)
+    setVisible(next) {
+      if (next === isVisible) return
+      isVisible = next
+      clearInterval(telling)
+      if (next) telling = setInterval(() => tell(true), TELL_MS)
+      tell(next)
+      check()
     },
-    heard: note,
+    heard(tab, isTabVisible) {
+      forget(tab)
+      const end = (): void => {
+        others.delete(tab)
+        check()
+      }
+      if (isTabVisible) others.set(tab, setTimeout(end, LASTS_MS))
+      check()
+    },
+    stop() {
+      clearInterval(telling)
+      for (const tab of [...others.keys()]) forget(tab)
+    },
   }
 }

@@ -26,10 +26,10 @@ export type Note =
   /** To the leader: work now. */
   | { type: 'tryNow' }
   | { type: 'beat'; leader: string }
+  /** From a tab that became visible or hidden, and from time to time from a visible one. */
+  | { type: 'looks'; tab: string; isVisible: boolean }
   /** From a worker that wants to write too: the sole writer has to share. */
   | { type: 'share' }
-  /** The person looks at this tab, or no longer. */
-  | { type: 'look'; tab: string; isSeen: boolean }
   /** A notification item of the socket. */
   | { type: 'item'; item: unknown }
   /** The waiting files changed, or one of them is being sent. */

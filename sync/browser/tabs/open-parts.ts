@@ -4,7 +4,7 @@ import { createDeviceStorage } from '../durability/device-storage.ts'
 import { openFiles } from '../files/open-files.ts'
 import { createHttpNetwork } from '../network/http.ts'
 import { socketFirst } from '../network/socket-push.ts'
-import { createSocket } from '../network/socket.ts'
+import { createSocket, type Socket } from '../network/socket.ts'
 import { createTokens } from '../session/tokens.ts'
 import { DeviceDatabase } from '../storage/database.ts'
 import { createDeviceRoom } from '../storage/device-room.ts'
@@ -12,8 +12,8 @@ import { makeRoomForRows } from '../storage/room.ts'
 import type { DeviceOptions } from './device-api.ts'
 import { hearNote } from './hear-note.ts'
 import { createLeader } from './leader.ts'
-import { createLooks } from './looks.ts'
-import { type Note, openNotes } from './notes.ts'
+import { createLooks, type Looks } from './looks.ts'
+import { type Note, type Notes, openNotes } from './notes.ts'
 import { commands, type OpenParts } from './parts.ts'
 import { createPublisher } from './publisher.ts'
 import { createRestChores } from './rest-chores.ts'
@@ -112,9 +112,8 @@ export const openParts = (
       void files.sender.stop()
     },
   })
-  leader.setVisible(options.isVisible)
-  const looks = createLooks({ id, notes, onChange: (isSeen) => socket.setSeen(isSeen) })
-  looks.set(options.isVisible)
+  const looks = looksOf(id, notes, socket)
+  for (const part of [leader, looks]) part.setVisible(options.isVisible)
   const parts: OpenParts = {
     ...{ options, database, storage, sole, room, notes, tokens, tellPage },
     ...{ engine, comparer, status, socket, leader, looks },
@@ -123,6 +122,13 @@ export const openParts = (
   }
   return parts
 }
+
+/** The server learns whether the person looks at any tab, not only at the one that leads. */
+const looksOf = (id: string, notes: Notes, socket: Socket): Looks =>
+  createLooks({
+    tell: (isVisible) => notes.send({ type: 'looks', tab: id, isVisible }),
+    onLooks: (isLooking) => socket.setSeen(isLooking),
+  })
 
 /**
  * Tells all pages the number of the last change: a page that missed one reads everything again.

@@ -32,6 +32,7 @@ export interface OpenParts extends Publisher {
   status: Status
   socket: Socket
   leader: Leader
+  /** Whether the person looks at any tab. */
   looks: Looks
   sender: FileSender
   fileNetwork: FileNetwork
