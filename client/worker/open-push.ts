@@ -32,8 +32,7 @@ const isShownIn = (page: OpenPage, link: string, waitMs: number): Promise<boolea
       resolve(isShown)
     }
     const timeout = setTimeout(() => end(false), waitMs)
-    port1.addEventListener('message', () => end(true))
-    port1.start()
+    port1.onmessage = () => end(true)
     page.postMessage({ openLink: link }, [port2])
   })
 
