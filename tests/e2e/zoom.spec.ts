@@ -81,7 +81,12 @@ const seeZoomed = async (page: Page, screens: readonly Screen[]): Promise<void> 
           if (height < LEAST_TABLE) problems.push(`${at}: the table is ${height} px high`)
         }
         const wanted = control(page).first()
-        if ((await wanted.count()) === 0) {
+        // Parts of a screen load after its heading.
+        const isThere = await wanted.waitFor({ state: 'attached' }).then(
+          () => true,
+          () => false,
+        )
+        if (!isThere) {
           problems.push(`${at}: no control`)
           continue
         }
