@@ -247,7 +247,7 @@ test('a person chooses the projects that send notices and sees the active organi
   const first = await forProject.locator('option').nth(1).innerText()
   await forProject.selectOption({ label: first })
   await expect(mails).toHaveValue('')
-  await expect(mails.locator('option:checked')).toHaveText('As in all projects (Daily digest)')
+  await expect(mails.locator('option:checked')).toHaveText('Daily digest (as in all projects)')
   await mails.selectOption('never')
   await expect(forProject.locator('option:checked')).toHaveText(`${first} (own choices)`)
   const pushes = page.getByLabel('Push about Deadlines')

@@ -1,7 +1,7 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
-import { axe, expect, signInAs, test } from '../support/browser.ts'
+import { axe, expect, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { startCutProxy } from '../support/cut-proxy.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 import { mailsTo } from '../support/mails-to.ts'
@@ -60,7 +60,10 @@ test('a vendor that is offline while a project is published gets the mail and th
     key = (await contact.call(API.pushes.key, {})).key ?? ''
     const phone = await service.newDevice()
     await contact.call(API.pushes.subscribe, { body: phone.subscription })
-    const laptop = await openDevice({ proxy: await startCutProxy(server.port) })
+    const laptop = await openDevice({
+      installs: true,
+      proxy: await startCutProxy(server.port),
+    })
     const { page } = laptop
     await signInAs(page, 'drupal-contact')
     const bell = page.getByRole('button', { name: /^Notifications/ })
@@ -69,6 +72,7 @@ test('a vendor that is offline while a project is published gets the mail and th
     const panel = page.getByRole('dialog', { name: 'Notifications' })
     await expect(panel.getByRole('listitem').first()).toBeVisible()
     await page.keyboard.press('Escape')
+    await untilInstalled(page)
     await laptop.goOffline()
 
     const projectId = await publish(server.url, contact.session.organizationId)

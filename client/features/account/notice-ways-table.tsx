@@ -136,7 +136,7 @@ function ProjectCells({
           value={own?.mail ?? ''}
           aria-label={t`Emails about ${name}`}
           data={[
-            { value: '', label: t`As in all projects (${mailName})` },
+            { value: '', label: t`${mailName} (as in all projects)` },
             ...MAIL_WAYS.map((value) => ({ value, label: t(MAIL_NAMES[value]) })),
           ]}
           onChange={(event) => choose(group, { mail: mailWayOf(event.currentTarget.value) })}
@@ -149,7 +149,7 @@ function ProjectCells({
           value={own?.push == null ? '' : String(own.push)}
           aria-label={t`Push about ${name}`}
           data={[
-            { value: '', label: t`As in all projects (${pushName})` },
+            { value: '', label: t`${pushName} (as in all projects)` },
             { value: 'true', label: t`On` },
             { value: 'false', label: t`Off` },
           ]}
