@@ -84,7 +84,7 @@ const deliverIn = async (tx: Queries, id: string, now: number): Promise<number[]
   const { scope }: NoticeRow = NOTICES[event.kind]
   const told = scope === undefined ? await toldOfProject(tx, event) : await toldPeople(tx, event)
   if (told === null) return []
-  // An import has finished when no other step follows; what happened meanwhile stands before it.
+  // An import ends when no other step follows, so later events stand before its notification.
   const at = event.kind === 'import.finished' ? now : event.created_on
   const rows = told.userIds.map((userId) => ({
     id: newId(at),

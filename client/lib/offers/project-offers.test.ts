@@ -66,7 +66,7 @@ it('only the primary contact gives parts to colleagues', () => {
   expect(reasonOf('parts.assign', view(primary, { state: 'CLOSED' }))).not.toBe(null)
 })
 
-it('content is written by its owner or whoever may write all of it, before publishing', () => {
+it('the owner of content and people who may write all content edit it until it is published', () => {
   const helper = buildCollaborator('role-project-req-colaborator')
   const own = { in: { isAssigned: true } }
   expect(reasonOf('requirements.edit', view(helper))).not.toBe(null)
