@@ -10,7 +10,7 @@ const NIGHT = { from: 22, to: 7 }
 
 interface NoticeTimesFieldsProps {
   times: NoticeTimes
-  change: (times: NoticeTimes) => void
+  change: (times: Partial<NoticeTimes>) => void
 }
 
 /** Time zone, hour of the daily digest, and quiet hours; each change is saved at once. */
@@ -19,7 +19,6 @@ export function NoticeTimesFields({
   change,
 }: NoticeTimesFieldsProps) {
   const { t } = useLingui()
-  const times = { zone, digestHour, quiet }
   const zones = [...new Set(['UTC', zone, ...Intl.supportedValuesOf('timeZone')])].toSorted()
   return (
     <Group align="end" my="lg" gap="md">
@@ -27,20 +26,18 @@ export function NoticeTimesFields({
         label={t`Time zone`}
         value={zone}
         data={zones}
-        onChange={(event) => change({ ...times, zone: event.currentTarget.value })}
+        onChange={(event) => change({ zone: event.currentTarget.value })}
       />
       <NativeSelect
         label={t`Daily digest at`}
         value={String(digestHour)}
         data={HOURS}
-        onChange={(event) => change({ ...times, digestHour: Number(event.currentTarget.value) })}
+        onChange={(event) => change({ digestHour: Number(event.currentTarget.value) })}
       />
       <Switch
         label={t`Quiet hours`}
         checked={quiet !== null}
-        onChange={(event) =>
-          change({ ...times, quiet: event.currentTarget.checked ? NIGHT : null })
-        }
+        onChange={(event) => change({ quiet: event.currentTarget.checked ? NIGHT : null })}
       />
       {quiet !== null && (
         <>
@@ -49,7 +46,7 @@ export function NoticeTimesFields({
             value={String(quiet.from)}
             data={HOURS}
             onChange={(event) =>
-              change({ ...times, quiet: { ...quiet, from: Number(event.currentTarget.value) } })
+              change({ quiet: { ...quiet, from: Number(event.currentTarget.value) } })
             }
           />
           <NativeSelect
@@ -57,7 +54,7 @@ export function NoticeTimesFields({
             value={String(quiet.to)}
             data={HOURS}
             onChange={(event) =>
-              change({ ...times, quiet: { ...quiet, to: Number(event.currentTarget.value) } })
+              change({ quiet: { ...quiet, to: Number(event.currentTarget.value) } })
             }
           />
         </>

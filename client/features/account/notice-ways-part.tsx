@@ -1,21 +1,13 @@
 import { NativeSelect } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import {
-  noticeSettings,
-  type NoticeSettings,
-} from '#schema/api/notification-service/notice-settings.ts'
-import type { NoticeGroup } from '#schema/tables/notice-groups.ts'
-import { callsOf } from '../../lib/api.ts'
+import type { NoticeSettings } from '#schema/api/notification-service/notice-settings.ts'
 import { useRemote } from '../../lib/use-remote.ts'
-import { refusalText } from '../../ui/feedback/refusal-text.ts'
-import { toast } from '../../ui/feedback/toast.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import classes from './account.module.css'
 import { NoticeTimesFields } from './notice-times-fields.tsx'
-import { type NoticeWaysChange, NoticeWaysTable } from './notice-ways-table.tsx'
-
-const calls = callsOf(noticeSettings)
+import { NoticeWaysTable } from './notice-ways-table.tsx'
+import { settingsCalls, useNoticeSettings } from './use-notice-settings.ts'
 
 interface NoticeWaysPartProps {
   /** The projects that the person can choose other ways for. */
@@ -24,7 +16,7 @@ interface NoticeWaysPartProps {
 
 /** Lets a person choose which way each kind of notification takes, in all projects or in one. */
 export function NoticeWaysPart({ projects }: NoticeWaysPartProps) {
-  const remote = useRemote('notice-settings', () => calls.own({}))
+  const remote = useRemote('notice-settings', () => settingsCalls.own({}))
   return (
     <RemotePart remote={remote}>
       {(settings) => <LoadedPart initial={settings} projects={projects} />}
@@ -34,22 +26,8 @@ export function NoticeWaysPart({ projects }: NoticeWaysPartProps) {
 
 function LoadedPart({ initial, projects }: NoticeWaysPartProps & { initial: NoticeSettings }) {
   const { t } = useLingui()
-  const [settings, setSettings] = useState(initial)
+  const { settings, choose, setTimes } = useNoticeSettings(initial)
   const [projectId, setProject] = useState<string | null>(null)
-  const save = async (call: () => Promise<NoticeSettings>) => {
-    try {
-      setSettings(await call())
-    } catch (error) {
-      toast.error(refusalText(error))
-    }
-  }
-  const choose = (group: NoticeGroup, change: NoticeWaysChange) => {
-    const former = settings.choices.find(
-      (one) => one.group === group && one.projectId === projectId,
-    )
-    const body = { projectId, group, mail: null, push: null, ...former, ...change }
-    void save(() => calls.choose({ body }))
-  }
   const withOwn = new Set(
     settings.choices
       .filter(({ mail, push }) => mail !== null || push !== null)
@@ -79,11 +57,12 @@ function LoadedPart({ initial, projects }: NoticeWaysPartProps & { initial: Noti
           onChange={(event) => setProject(event.currentTarget.value || null)}
         />
       )}
-      <NoticeWaysTable settings={settings} projectId={projectId} choose={choose} />
-      <NoticeTimesFields
-        times={settings}
-        change={(times) => void save(() => calls.setTimes({ body: times }))}
+      <NoticeWaysTable
+        settings={settings}
+        projectId={projectId}
+        choose={(group, change) => choose({ projectId, group }, change)}
       />
+      <NoticeTimesFields times={settings} change={setTimes} />
     </section>
   )
 }

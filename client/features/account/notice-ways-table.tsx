@@ -6,6 +6,7 @@ import type { NoticeSettings } from '#schema/api/notification-service/notice-set
 import { groupsOfSide, waysOfGroup } from '#schema/rules/project/notice-ways.ts'
 import { MAIL_WAYS, type MailWay, type NoticeGroup } from '#schema/tables/notice-groups.ts'
 import { useSession } from '../../lib/session.ts'
+import type { NoticeChoiceChange } from './use-notice-settings.ts'
 import table from '../../ui/elements/data-table.module.css'
 
 const GROUP_NAMES: Record<NoticeGroup, MessageDescriptor> = {
@@ -27,16 +28,11 @@ const MAIL_NAMES: Record<MailWay, MessageDescriptor> = {
   never: msg`Never`,
 }
 
-/** What a person chooses for a group; null = as in all projects. */
-export interface NoticeWaysChange {
-  mail?: MailWay | null
-  push?: boolean | null
-}
 interface NoticeWaysTableProps {
   settings: NoticeSettings
   /** null = the choices for all projects. */
   projectId: string | null
-  choose: (group: NoticeGroup, change: NoticeWaysChange) => void
+  choose: (group: NoticeGroup, change: NoticeChoiceChange) => void
 }
 
 /** Kinds of notifications × ways, for all projects or for one of them. */

@@ -39,6 +39,19 @@ export function useAnswers(
   )
 }
 
+/**
+ * Whether the device was read for the answer to a requirement, so that undefined means that there
+ * is none. Until then, an empty form would be wrong, and typing over it would hide what it holds.
+ */
+export function useIsAnswerRead(
+  projectId: string,
+  documentId: string,
+  answer: Commitment | undefined,
+): boolean {
+  const isWhole = useIsWhole(projectId, 'commitment', { documentId })
+  return answer !== undefined || isWhole
+}
+
 export const distinctDefinitions = (requirements: readonly Requirement[]): Definition[] =>
   [...new Set(requirements.map(({ definition }) => definition))].map(parseDefinition)
 

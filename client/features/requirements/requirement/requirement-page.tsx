@@ -13,12 +13,13 @@ import { useCommand } from '#client/ui/keyboard/commands.ts'
 import { Drawer } from '#client/ui/dialogs/drawer.tsx'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 import { Page } from '#client/ui/pages/page.tsx'
+import { Skeleton } from '#client/ui/pages/skeleton.tsx'
 import { AnswerPanel } from '../answers/answer-panel.tsx'
 import { useKeptDrafts } from '../answers/use-kept-drafts.ts'
 import { useParkedRows } from '../document/needs-you.ts'
 import { RequestorPanel } from '../document/requestor-panel.tsx'
 import { type DocumentAccess, useAccess } from '../document/use-access.ts'
-import { useAnswers, useDocument } from '../document/use-document.ts'
+import { useAnswers, useDocument, useIsAnswerRead } from '../document/use-document.ts'
 import { RequirementActions } from './requirement-actions.tsx'
 import { findRequirement } from './requirement-label.ts'
 import { RequirementList } from './requirement-list.tsx'
@@ -177,8 +178,11 @@ function Panel({ page, document, requirement, access, commitment, onNext }: Pane
   const { projectId, files } = page
   const releases = useRows(projectId, 'release', { projectId })
   const label = requirementLabel(requirement, document.prefix)
+  const isAnswerRead = useIsAnswerRead(projectId, document.id, commitment)
   if (access.isVendor && access.vendorId !== null)
-    return (
+    return !isAnswerRead ? (
+      <Skeleton />
+    ) : (
       <AnswerPanel
         key={requirement.id}
         projectId={projectId}
