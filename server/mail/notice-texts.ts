@@ -17,14 +17,16 @@ export const GROUP_TEXTS: Record<NoticeGroup, Record<Language, string>> = {
 
 export const NOTICE_MAIL = {
   en: {
-    digest: (count: number) => (count === 1 ? '1 notification' : `${count} notifications`),
+    /** Of two or more. */
+    digest: (count: number) => `${count} notifications`,
+    fromProjects: (count: number) => `from ${count} projects`,
     open: 'Open in Tenderbook',
     stop: (what: string) => `Stop emails of this kind (${what})`,
     settings: 'Choose which emails you get',
   },
   sk: {
-    digest: (count: number) =>
-      count === 1 ? '1 oznámenie' : count < 5 ? `${count} oznámenia` : `${count} oznámení`,
+    digest: (count: number) => (count < 5 ? `${count} oznámenia` : `${count} oznámení`),
+    fromProjects: (count: number) => `z ${count} projektov`,
     open: 'Otvoriť v aplikácii Tenderbook',
     stop: (what: string) => `Zrušiť e-maily tohto druhu (${what})`,
     settings: 'Zvoliť, ktoré e-maily dostávate',

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
+import { manyText } from '#schema/rules/project/many-text.ts'
 import type { Language } from '#schema/tables/languages.ts'
 import type { NoticeGroup } from '#schema/tables/notice-groups.ts'
+import type { ManyKind } from '#schema/tables/notice-many.ts'
 import { GROUP_TEXTS, NOTICE_MAIL } from '../mail/notice-texts.ts'
 import type { MailText } from '../mail/render-mail.ts'
 import { unsubscribeToken } from '../security/unsubscribe-token.ts'
@@ -13,6 +15,8 @@ export interface MailedNotice {
   projectId: string
   projectName: string
   group: NoticeGroup
+  /** Set for kinds of which several in a project are told in one line. */
+  many?: ManyKind
   /** Notifications of one thread come in one mail, and mails of one thread stay together. */
   thread: string
 }
@@ -67,7 +71,7 @@ const threadMail = (
     ...identity(userId, notices),
     text: {
       subject: `${first.projectName}: ${what}`,
-      paragraphs: notices.map(({ message }) => message),
+      paragraphs: linesOf(notices, language).map(({ message }) => message),
       action: { label: NOTICE_MAIL[language].open, url: `${baseUrl}${first.link}` },
       footer: footerOf(context, `${first.projectName}: ${what}`, {
         projectId: first.projectId,
@@ -82,20 +86,49 @@ const threadMail = (
   }
 }
 
-/** Everything that waited in one mail, by project. */
+/** Several notifications of one kind and project are one line, which leads to the newest. */
+const linesOf = (
+  notices: readonly MailedNotice[],
+  language: Language,
+): { message: string; link: string }[] =>
+  [
+    ...Map.groupBy(notices, ({ many, projectId, eventId }) => `${projectId} ${many ?? eventId}`),
+  ].map(([, own]) => {
+    const newest = own.at(-1)
+    if (newest === undefined) throw new Error('A line needs a notification')
+    const { many, projectName: project, link } = newest
+    return many === undefined || own.length === 1
+      ? newest
+      : { message: manyText(many, language, { count: own.length, project }), link }
+  })
+
+const digestSubject = (notices: readonly MailedNotice[], language: Language): string => {
+  const count = NOTICE_MAIL[language].digest(notices.length)
+  const names = new Map(notices.map(({ projectId, projectName }) => [projectId, projectName]))
+  const [only] = names.values()
+  return names.size === 1
+    ? `${only}: ${count}`
+    : `${count} ${NOTICE_MAIL[language].fromProjects(names.size)}`
+}
+
+/** Everything that waited in one mail, by project; a single notification is the mail of its thread. */
 export const digestMail = (notices: readonly MailedNotice[], context: MailContext): NoticeMail => {
   const { language, baseUrl, userId } = context
+  const [only, ...others] = notices
+  if (only !== undefined && others.length === 0) return threadMail(only.thread, notices, context)
   const groups = [...new Set(notices.map(({ group }) => group))]
   const what = groups.map((group) => GROUP_TEXTS[group][language]).join(', ')
-  const subject = NOTICE_MAIL[language].digest(notices.length)
   return {
     ...identity(userId, notices),
     text: {
-      subject,
+      subject: digestSubject(notices, language),
       paragraphs: [],
       lists: [...Map.groupBy(notices, ({ projectId }) => projectId).values()].map((own) => ({
         title: own[0]?.projectName ?? '',
-        lines: own.map(({ message, link }) => ({ label: message, url: `${baseUrl}${link}` })),
+        lines: linesOf(own, language).map(({ message, link }) => ({
+          label: message,
+          url: `${baseUrl}${link}`,
+        })),
       })),
       footer: footerOf(context, what, { projectId: null, groups }),
     },

@@ -1,3 +1,4 @@
+import { isManyKind } from '#schema/rules/project/many-text.ts'
 import { waysOf } from '#schema/rules/project/notice-ways.ts'
 import { maySeeNotice } from '#schema/rules/project/notifications.ts'
 import type { Language } from '#schema/tables/languages.ts'
@@ -177,6 +178,7 @@ const readable = async (
         projectId,
         projectName: project.name,
         group,
+        ...(isManyKind(kind) ? { many: kind } : {}),
         thread: JSON.stringify([projectId, group, about]),
       })
     }

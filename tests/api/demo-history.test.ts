@@ -5,6 +5,29 @@ import { verifyLogs } from '#server/database/project-log/verify-logs.ts'
 import { loadDemo } from '#server/demo/load-demo.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
+test('[ML20] the demo tells its history in the panels and by no mail', async () => {
+  const place = await createTestDatabase()
+  const database = await openDatabase(place)
+  try {
+    await loadDemo(database)
+    const count = async (table: 'notifications' | 'events' | 'mails') =>
+      (
+        await database.queries
+          .selectFrom(table as 'events')
+          .select('id')
+          .execute()
+      ).length
+    expect(await count('notifications')).toBeGreaterThan(20)
+    expect([await count('events'), await count('mails')]).toEqual([0, 0])
+    expect(
+      await database.queries.selectFrom('waiting_notices').select('event_id').execute(),
+    ).toEqual([])
+  } finally {
+    await database.close()
+    await place.remove()
+  }
+})
+
 test('the demo has the history that its people would have left, in chains that verify', async () => {
   const place = await createTestDatabase()
   const database = await openDatabase(place)

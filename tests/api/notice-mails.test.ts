@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { NewEvent } from '#server/database/events/write-events.ts'
 import { writeEvents } from '#server/database/events/write-events.ts'
+import { newId } from '#server/database/new-id.ts'
 import { deliverEvents } from '#server/jobs/deliver-events.ts'
 import { mailDueNotices } from '#server/notification-service/mail-notices.ts'
 import { sendDueMails } from '#server/jobs/send-mails.ts'
@@ -150,7 +151,7 @@ test('[ML12] choices decide when the mail comes, and a digest has everything tha
   await mailed()
   expect(received()).toEqual(['author@city.example', 'owner@city.example'])
   expect(mailTo('author')).toMatch(/One[\s\S]*Two/)
-  expect(header(mailTo('author'), 'Subject')).toBe('2 notifications')
+  expect(header(mailTo('author'), 'Subject')).toBe('Groupware: 2 notifications')
   // The next 8:00 in Bratislava, in summer, is 6:00 UTC.
   world.clock.now = Date.parse('2029-06-05T05:59:59Z')
   await mailed()
@@ -159,6 +160,29 @@ test('[ML12] choices decide when the mail comes, and a digest has everything tha
   await mailed()
   expect(received()).toContain('approver@city.example')
   expect(await waiting()).toEqual([])
+})
+
+const question = (): NewEvent => ({ kind: 'question.asked', detail: { commentId: newId(NINE) } })
+
+test('[ML19] a digest tells several of one kind in one line, and a single one as at once', async () => {
+  await choose('author', { group: 'questions', mail: 'hourly' })
+  await happen(question(), question(), question())
+  world.clock.now += HOUR
+  await mailed()
+  const digest = mailTo('author')
+  const subject = header(digest, 'Subject')
+  expect(subject).toMatch(/^[^:]+: 3 notifications$/)
+  expect(digest.match(/3 questions were asked in /g)).toHaveLength(2)
+  expect(digest).not.toContain('1 question')
+  expect(header(digest, 'References')).toBe('')
+
+  await happen(question())
+  world.clock.now += HOUR
+  await mailed()
+  const single = mailTo('author')
+  expect(header(single, 'Subject')).toBe(`${subject.split(':')[0]}: Questions and pain points`)
+  expect(header(single, 'References')).toMatch(/^<[\w-]{36}@tenderbook>$/)
+  expect(single).not.toMatch(/\d questions/)
 })
 
 test('[ML12] the daily digest comes at the local hour on both days around a change of time', async () => {
@@ -256,7 +280,7 @@ test('[ML14] a mail server that is down for a day loses nothing, and sends one m
   expect(received()).toEqual(TEAM)
   const mail = mailTo('author')
   for (let hour = 0; hour < 24; hour += 1) expect(mail).toContain(`Hour ${hour}`)
-  expect(header(mail, 'Subject')).toBe('24 notifications')
+  expect(header(mail, 'Subject')).toBe('Groupware: 24 notifications')
   await mailed()
   expect(server.mails).toHaveLength(TEAM.length)
 })
@@ -335,7 +359,7 @@ test('[ML17] one click of a mail program ends mails of the kind and project only
 
 test('[ML17] the link of a digest ends its kinds in all projects', async () => {
   await choose('author', { group: 'messages', mail: 'hourly' })
-  await happen(message('One'))
+  await happen(message('One'), message('Two'))
   world.clock.now += HOUR
   await mailed()
   const link = header(mailTo('author'), 'List-Unsubscribe').slice(1, -1)
