@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { guessHeaderRow, guessMapping } from '#schema/rules/excel/excel-rows-guess.ts'
+import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
+import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { newId } from '../../lib/mutate.ts'
@@ -34,10 +35,22 @@ type Step =
   | { name: 'progress'; progress: ImportProgress }
   | { name: 'done'; result: ImportResult }
 
+const NO_SHEET = { rows: [], merges: [] }
+
+/** The sheet that looks most like requirements, read as it looks. */
+const chooseBest = (file: ParsedFile): SheetChoice => {
+  const { sheetIndex, guesses } = guessWorkbook(file.sheets)
+  const guess = guesses[sheetIndex] ?? guessTable(NO_SHEET)
+  return { file, sheetIndex, headerRow: guess.headerRow, mapping: guess.mapping }
+}
+
 const choose = (file: ParsedFile, sheetIndex: number, wantedHeader?: number): SheetChoice => {
-  const rows = file.sheets[sheetIndex]?.rows ?? []
-  const headerRow = wantedHeader ?? guessHeaderRow(rows)
-  return { file, sheetIndex, headerRow, mapping: guessMapping(rows, headerRow) }
+  const sheet = file.sheets[sheetIndex] ?? NO_SHEET
+  const { headerRow, mapping } = guessTable(
+    sheet,
+    wantedHeader === undefined ? undefined : { row: wantedHeader, depth: 1 },
+  )
+  return { file, sheetIndex, headerRow, mapping }
 }
 
 interface ImportStepsProps {
@@ -99,7 +112,7 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
     <div className={classes.steps}>
       <StepTrail step={step.name} />
       {step.name === 'file' && (
-        <StepFile onParsed={(file) => go('sheet', choose(file, 0))} onCancel={onClose} />
+        <StepFile onParsed={(file) => go('sheet', chooseBest(file))} onCancel={onClose} />
       )}
       {step.name === 'sheet' && (
         <StepSheet
