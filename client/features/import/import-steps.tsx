@@ -22,6 +22,8 @@ export interface SheetChoice {
   /** From 1; 0 = no header row. */
   headerRow: number
   mapping: ImportMapping
+  /** The person has changed the mapping, so that another header row keeps it. */
+  isMapped?: boolean
 }
 export interface ImportResult {
   plan: ImportPlan
@@ -44,13 +46,17 @@ const chooseBest = (file: ParsedFile): SheetChoice => {
   return { file, sheetIndex, headerRow: guess.headerRow, mapping: guess.mapping }
 }
 
-const choose = (file: ParsedFile, sheetIndex: number, wantedHeader?: number): SheetChoice => {
-  const sheet = file.sheets[sheetIndex] ?? NO_SHEET
-  const { headerRow, mapping } = guessTable(
-    sheet,
-    wantedHeader === undefined ? undefined : { row: wantedHeader, depth: 1 },
-  )
+const chooseSheet = (file: ParsedFile, sheetIndex: number): SheetChoice => {
+  const { headerRow, mapping } = guessTable(file.sheets[sheetIndex] ?? NO_SHEET)
   return { file, sheetIndex, headerRow, mapping }
+}
+
+const withHeader = (choice: SheetChoice, row: number, depth: 1 | 2): SheetChoice => {
+  const { file, sheetIndex, isMapped, mapping } = choice
+  if (isMapped === true)
+    return { ...choice, headerRow: row, mapping: { ...mapping, headerRows: depth } }
+  const guess = guessTable(file.sheets[sheetIndex] ?? NO_SHEET, { row, depth })
+  return { ...choice, headerRow: row, mapping: guess.mapping }
 }
 
 interface ImportStepsProps {
@@ -117,8 +123,11 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
       {step.name === 'sheet' && (
         <StepSheet
           choice={step.choice}
-          onSheet={(index) => go('sheet', choose(step.choice.file, index))}
-          onHeader={(row) => go('sheet', choose(step.choice.file, step.choice.sheetIndex, row))}
+          onSheet={(index) => go('sheet', chooseSheet(step.choice.file, index))}
+          onHeader={(row) => go('sheet', withHeader(step.choice, row, 1))}
+          onHeaderRows={(count) =>
+            go('sheet', withHeader(step.choice, step.choice.headerRow, count))
+          }
           onBack={() => setStep({ name: 'file' })}
           onNext={() => go('columns', step.choice)}
         />
@@ -126,7 +135,8 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
       {step.name === 'columns' && (
         <StepColumns
           choice={step.choice}
-          onMapping={(mapping) => go('columns', { ...step.choice, mapping })}
+          target={target}
+          onMapping={(mapping) => go('columns', { ...step.choice, mapping, isMapped: true })}
           onBack={() => go('sheet', step.choice)}
           onNext={() => go('preview', step.choice)}
         />

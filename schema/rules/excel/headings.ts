@@ -88,7 +88,7 @@ const headingText = (line: Line, below: Line | undefined, usual: Usual): string 
   const [only] = texts
   // A lone text among rows of several cells: written across the table, or beside an empty id.
   if (texts.length === 1 && only !== undefined) {
-    return usual.hasId && only.length <= LONGEST_LONE ? only : null
+    return usual.hasId && only.length <= LONGEST_LONE && /\p{L}/u.test(only) ? only : null
   }
   if (!usual.hasId || name.length > LONGEST) return null
   const title = [id, name].filter(hasLetterOrDigit).join(' ')
