@@ -99,6 +99,9 @@ const samplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number)
   return [...samples]
 }
 
+const hasName = ({ file, sheetIndex, headerRow }: SheetChoice, column: number): boolean =>
+  headerRow > 0 && sheetCellText(file.sheets[sheetIndex]?.rows ?? [], headerRow, column) !== ''
+
 function ColumnField({
   choice,
   column,
@@ -118,6 +121,9 @@ function ColumnField({
     column,
   )
   const samples = samplesOf(choice, column)
+  // Formats or a stray cell reach far to the right of many tables.
+  const isEmpty = samples.length === 0 && !hasName(choice, column)
+  if (isEmpty && role === 'ignore') return null
   return (
     <li className={own.column} data-ignored={role === 'ignore' || undefined}>
       <span className={own.letters} aria-hidden>
