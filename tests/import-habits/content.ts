@@ -6,8 +6,10 @@ export interface Requirement {
   title: string
   /** One sentence. */
   text: string
-  /** One to four sentences; every third with bullet lines. */
+  /** The text and up to six more sentences; every third with bullet lines. */
   paragraph: string
+  /** In English, what follows 'I want to' or 'Can your solution'. */
+  wish: string
   question: string
   rationale: string
   criteria: readonly string[]
@@ -53,28 +55,56 @@ const sizesOf = (count: number, sections: number, most: number): number[] => {
   return sizes
 }
 
+const questionOf = (wish: string, index: number): string =>
+  [
+    `Can your solution ${wish}?`,
+    `Is it possible to ${wish} (without extra licences)?`,
+    `Please explain how users ${wish}.`,
+  ][index % 5 === 4 ? 2 : index % 2] ?? ''
+
 const paragraphOf = (text: string, domain: Domain, index: number): string => {
   const { details, criteria } = WORDINGS[domain.language]
-  const more = Array.from({ length: index % 4 }, (_, at) => pick(details, index + at))
+  const [sentences, lines] = index % 11 === 7 ? [details.length, 6] : [index % 4, 2]
+  const more = Array.from({ length: sentences }, (_, at) => pick(details, index + at))
   const prose = [text, ...more].join(' ')
-  if (index % 3 !== 2) return prose
-  return [prose, ...[0, 1].map((at) => `- ${pick(criteria, index + at)}`)].join('\n')
+  if (index % 3 !== 2 && lines === 2) return prose
+  const bullets = Array.from({ length: lines }, (_, at) => `- ${pick(criteria, index + at)}`)
+  return [prose, ...bullets].join('\n')
 }
 
-const requirementOf = (domain: Domain, section: number, index: number): Requirement => {
+interface Place {
+  section: number
+  index: number
+  /** The list's own way of putting a demand. */
+  voice: number
+}
+
+/** Most demands of a list are put in one way, some in another, and some are a title with a stop. */
+const textOf = (domain: Domain, title: string, wish: string, place: Place): string => {
+  const { section, index, voice } = place
+  if (index % 9 === 8) return `${title}.`
+  const { sentences } = WORDINGS[domain.language]
+  const other = index % 5 === 3 ? index + section : 0
+  return capital((sentences[(voice + other) % sentences.length] ?? String)(wish))
+}
+
+const requirementOf = (domain: Domain, place: Place): Requirement => {
+  const { section, index } = place
   const words = WORDINGS[domain.language]
   const things = domain.sections[section]?.things ?? []
   const thing = pick(things, index)
   const deed = words.deeds[(index + Math.floor(index / things.length)) % words.deeds.length]
   if (deed === undefined) throw new Error('No deeds')
-  const fill = (text: string): string => text.replaceAll('{o}', thing)
-  const text = capital(words.sentence(fill(deed.text)))
+  const [title, wish] = [deed.title, deed.text].map((each) => each.replaceAll('{o}', thing))
+  if (title === undefined || wish === undefined) throw new Error('No wish')
+  const text = textOf(domain, capital(title), wish, place)
   const seed = index * 3 + section
   return {
-    title: capital(fill(deed.title)),
+    title: capital(title),
     text,
+    wish,
     paragraph: paragraphOf(text, domain, index + section),
-    question: `Can your solution ${fill(deed.text)}?`,
+    question: questionOf(wish, index),
     rationale: pick(words.rationales, seed),
     criteria: [0, 1, 2].map((at) => pick(words.criteria, seed + at)),
     priority: pick(words.priorities, seed + Math.floor(seed / 5)),
@@ -98,9 +128,27 @@ export const requirementSet = (name: DomainName, count: number): RequirementSet 
         code,
         title,
         requirements: Array.from({ length: sizes[at] ?? 0 }, (_, index) =>
-          requirementOf(domain, at, index),
+          requirementOf(domain, { section: at, index, voice: count }),
         ),
       }))
       .filter(({ requirements }) => requirements.length > 0),
   }
+}
+
+export interface Listed {
+  section: Section
+  requirement: Requirement
+  /** From 1, in the section and in the list. */
+  inSection: number
+  inList: number
+}
+
+export const listed = ({ sections }: RequirementSet): Listed[] => {
+  let inList = 0
+  return sections.flatMap((section) =>
+    section.requirements.map((requirement, at) => {
+      inList += 1
+      return { section, requirement, inSection: at + 1, inList }
+    }),
+  )
 }

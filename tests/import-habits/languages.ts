@@ -10,7 +10,8 @@ interface Deed {
 interface Wording {
   /** Twelve or nine deeds: coprime to 7, so that six things and the deeds meet in every pair. */
   deeds: readonly Deed[]
-  sentence: (text: string) => string
+  /** How a deed becomes a sentence; a list keeps mostly to one way. */
+  sentences: readonly ((text: string) => string)[]
   /** Sentences that lengthen a text to a paragraph. */
   details: readonly string[]
   rationales: readonly string[]
@@ -39,7 +40,14 @@ const ENGLISH: Wording = {
     deed('Statistics of {o}', 'produce monthly statistics of {o} per site'),
     deed('Approval of {o}', 'have {o} approved by a second person before they take effect'),
   ],
-  sentence: (text) => `The system shall ${text}.`,
+  sentences: [
+    (text) => `The system shall ${text}.`,
+    (text) => `The solution must be able to ${text}.`,
+    (text) => `Staff can ${text}.`,
+    (text) => text,
+    (text) => `It must be possible to ${text}; exceptions are logged.`,
+    (text) => `The supplier shall provide a function to ${text}`,
+  ],
   details: [
     'The function must be available to at least 200 concurrent users.',
     'Response times above three seconds are not acceptable at peak load.',
@@ -90,7 +98,11 @@ const GERMAN: Wording = {
     deed('Druck: {o}', '{o} auf den Vordrucken der Verwaltung ausgeben'),
     deed('Auswertung: {o}', '{o} monatlich je Standort auswerten'),
   ],
-  sentence: (text) => `Das System muss ${text} können.`,
+  sentences: [
+    (text) => `Das System muss ${text} können.`,
+    (text) => `Berechtigte können ${text}.`,
+    (text) => `Die Sachbearbeitung soll ohne Medienbruch ${text} können.`,
+  ],
   details: [
     'Die Funktion steht mindestens 150 gleichzeitigen Benutzern zur Verfügung.',
     'Antwortzeiten über drei Sekunden sind nicht zulässig.',
@@ -126,7 +138,11 @@ const SLOVAK: Wording = {
     deed('Tlač {o}', 'tlač {o} v jednotnej úprave organizácie'),
     deed('Štatistika {o}', 'mesačné štatistiky {o} za jednotlivé pracoviská'),
   ],
-  sentence: (text) => `Systém musí umožňovať ${text}.`,
+  sentences: [
+    (text) => `Systém musí umožňovať ${text}.`,
+    (text) => `Riešenie zabezpečí ${text}.`,
+    (text) => `Požaduje sa: ${text}`,
+  ],
   details: [
     'Funkcia musí byť dostupná najmenej 100 súbežným používateľom.',
     'Odozva nad tri sekundy nie je prípustná.',
@@ -154,7 +170,10 @@ const FRENCH: Wording = {
     deed('Impression : {o}', "d'imprimer {o} à la charte de l'établissement"),
     deed('Statistiques : {o}', 'de produire chaque mois des statistiques sur {o}'),
   ],
-  sentence: (text) => `La solution doit permettre ${text}.`,
+  sentences: [
+    (text) => `La solution doit permettre ${text}.`,
+    (text) => `Il est possible ${text}, sur tous les sites.`,
+  ],
   details: [
     'La fonction reste disponible pour 100 utilisateurs simultanés.',
     'Le candidat décrit la mise en œuvre retenue.',
@@ -181,7 +200,7 @@ const JAPANESE: Wording = {
     deed('{o}の印刷', '{o}を所定の様式で印刷できる'),
     deed('{o}の集計', '{o}を拠点ごとに毎月集計できる'),
   ],
-  sentence: (text) => `${text}こと。`,
+  sentences: [(text) => `${text}こと。`, (text) => `利用者は${text}。`],
   details: [
     '同時に百人が利用できること。',
     '応答は三秒以内とする。',
@@ -208,7 +227,10 @@ const POLISH: Wording = {
     deed('Wydruk {o}', 'wydruk {o} według wzoru jednostki'),
     deed('Statystyka {o}', 'przygotowanie miesięcznej statystyki {o} dla każdej lokalizacji'),
   ],
-  sentence: (text) => `System musi umożliwiać ${text}.`,
+  sentences: [
+    (text) => `System musi umożliwiać ${text}.`,
+    (text) => `Rozwiązanie zapewnia ${text}`,
+  ],
   details: [
     'Funkcja jest dostępna dla co najmniej 100 użytkowników jednocześnie.',
     'Czas odpowiedzi nie przekracza trzech sekund.',
