@@ -1,6 +1,7 @@
 import type { Habit } from './habit.ts'
 import { COLUMN_HABITS } from './habits-columns.ts'
 import { CSV_HABITS } from './habits-csv.ts'
+import { DETAIL_HABITS } from './habits-details.ts'
 import { HEADING_HABITS } from './habits-headings.ts'
 import { MIXED_HABITS } from './habits-mixed.ts'
 import { QUESTION_HABITS } from './habits-questions.ts'
@@ -16,4 +17,5 @@ export const HABITS: readonly Habit[] = [
   ...QUESTION_HABITS,
   ...CSV_HABITS,
   ...MIXED_HABITS,
+  ...DETAIL_HABITS,
 ].map((build) => build())
