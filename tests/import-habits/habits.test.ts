@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { read } from 'xlsx'
 import { parseSpreadsheet } from '../../client/features/import/parse-spreadsheet.ts'
 import { HABITS, type Habit, type HabitSheet, type Reading } from './habits.ts'
 import { workbookOf } from './workbook-of.ts'
@@ -64,7 +65,6 @@ describe.each(HABITS.map((habit) => [habit.name, habit] as const))('%s', (_, hab
     )
     for (const { id, section, name } of habit.truth.rows) {
       const ids = readings(id)
-      for (const value of ids) if (value !== null) expect(cells).toContain(value)
       for (const part of readings(section).flatMap((value) => value?.split(' / ') ?? [])) {
         const isPrefix = ids.some((value) => value?.includes(part))
         expect(cells.has(part) || headings.has(part) || isPrefix, part).toBe(true)
@@ -95,14 +95,36 @@ describe.each(HABITS.map((habit) => [habit.name, habit] as const))('%s', (_, hab
     }
   })
 
-  test('the requirements stand in the order of the rows', () => {
+  test('the requirements stand in the order of the rows, each id beside its name', () => {
     const { rows } = listOf(habit)
     let at = 0
-    for (const { name } of habit.truth.rows) {
+    for (const { id, name } of habit.truth.rows) {
       const [first = null] = readings(name)
       while (at < rows.length && !rows[at]?.includes(first ?? '')) at += 1
       expect(at, `${first} stands in a later row`).toBeLessThan(rows.length)
+      const beside = rows[at]?.map(String)
+      for (const value of readings(id)) if (value !== null) expect(beside).toContain(value)
       at += 1
     }
   })
+})
+
+test.each(HABITS.filter(({ kind }) => kind === 'csv'))(
+  '$name: the file has its delimiter and byte order mark',
+  (habit) => {
+    const file = workbookOf(habit)
+    expect(parseSpreadsheet(file).delimiter).toBe(habit.delimiter ?? ',')
+    expect(file.bytes[0] === 0xef).toBe(habit.hasBom === true)
+  },
+)
+
+test('the file hides the sheets that the habit hides', () => {
+  const hiding = HABITS.filter(({ sheets }) => sheets.some(({ isHidden }) => isHidden))
+  expect(hiding.length).toBeGreaterThan(1)
+  for (const habit of hiding) {
+    const { Workbook } = read(workbookOf(habit).bytes, { type: 'array' })
+    expect(Workbook?.Sheets?.map(({ Hidden }) => Hidden === 1)).toEqual(
+      habit.sheets.map(({ isHidden }) => isHidden === true),
+    )
+  }
 })
