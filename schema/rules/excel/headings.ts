@@ -22,8 +22,10 @@ interface Line {
   name: string
   /** Texts of all filled cells, from the left. */
   texts: string[]
-  /** Texts of other columns that are imported. */
+  /** Texts of other columns that requirements fill. */
   others: number
+  /** The other columns that are filled and imported. */
+  columns: number[]
 }
 
 const linesOf = (rows: CellRows, headerRow: number, mapping: ImportMapping): Line[] => {
@@ -39,16 +41,30 @@ const linesOf = (rows: CellRows, headerRow: number, mapping: ImportMapping): Lin
       id: cells[idColumn] ?? '',
       name: cells[nameColumn] ?? '',
       texts,
-      others: cells.filter(
-        (text, column) =>
-          text !== '' &&
-          column !== idColumn &&
-          column !== nameColumn &&
-          (mapping.columns[column] ?? 'ignore') !== 'ignore',
-      ).length,
+      others: 0,
+      columns: cells.flatMap((text, column) =>
+        text !== '' &&
+        column !== idColumn &&
+        column !== nameColumn &&
+        (mapping.columns[column] ?? 'ignore') !== 'ignore'
+          ? [column]
+          : [],
+      ),
     })
   }
-  return lines
+  return withOthers(lines)
+}
+
+/** A column that few rows fill, such as the weight of a section, says nothing of requirements. */
+const withOthers = (lines: readonly Line[]): Line[] => {
+  const counts = new Map<number, number>()
+  for (const { columns } of lines)
+    for (const column of columns) counts.set(column, (counts.get(column) ?? 0) + 1)
+  const usual = new Set([...counts].filter(([, n]) => n >= lines.length * 0.2).map(([at]) => at))
+  return lines.map((line) => ({
+    ...line,
+    others: line.columns.filter((column) => usual.has(column)).length,
+  }))
 }
 
 export const hasLetterOrDigit = (text: string): boolean => /[\p{L}\d]/u.test(text)
@@ -64,6 +80,8 @@ const mostFrequent = (texts: readonly string[]): string | undefined => {
 
 interface Usual {
   hasId: boolean
+  /** Most rows fill several cells. */
+  isWide: boolean
   shape: string | undefined
   /** Requirements have texts outside of id and name. */
   hasOthers: boolean
@@ -75,7 +93,8 @@ const usualOf = (lines: readonly Line[]): Usual => {
   const full = lines.filter(({ texts }) => texts.length > 1)
   const withId = full.filter(({ id }) => hasLetterOrDigit(id))
   return {
-    hasId: withId.length >= full.length * 0.6,
+    hasId: full.length > 0 && withId.length >= full.length * 0.6,
+    isWide: lines.length > 2 && full.length >= lines.length * 0.6,
     shape: mostFrequent(withId.map(({ id }) => shapeOf(id))),
     hasOthers: full.filter(({ others }) => others > 0).length >= full.length * 0.6,
     length: full.reduce((sum, { name }) => sum + name.length, 0) / Math.max(1, full.length),
@@ -88,7 +107,8 @@ const headingText = (line: Line, below: Line | undefined, usual: Usual): string 
   const [only] = texts
   // A lone text among rows of several cells: written across the table, or beside an empty id.
   if (texts.length === 1 && only !== undefined) {
-    return usual.hasId && only.length <= LONGEST_LONE && /\p{L}/u.test(only) ? only : null
+    const isTitle = usual.hasId || (usual.isWide && usual.hasOthers && only.length <= 80)
+    return isTitle && only.length <= LONGEST_LONE && /\p{L}/u.test(only) ? only : null
   }
   if (!usual.hasId || name.length > LONGEST) return null
   const title = [id, name].filter(hasLetterOrDigit).join(' ')

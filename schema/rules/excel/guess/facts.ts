@@ -3,7 +3,8 @@ import { parameterRole } from '../excel-rows-facts.ts'
 
 const SAMPLE_ROWS = 3_000
 /** A name of a requirement, as it is referred to: V1.1.1, REQ-12, AC-2(1), 1.10, a GUID. */
-const ID_LIKE = /^(?=.*\d)[\p{L}\d][\p{L}\d._/:()[\]-]*$|^[\p{Lu}]{1,6}$/u
+const ID_LIKE =
+  /^(?=.*\d)[\p{L}\d][\p{L}\d._/:()[\]-]*$|^\p{L}{1,4}\.?[ -]?\d+([.-]\d+)*$|^[\p{Lu}]{1,6}$|^\p{L}\)$/u
 const NUMBER = /^[-+]?[\d\s.,]+%?$/
 
 /** What the cells of a column look like, in the rows that hold data. */
@@ -30,6 +31,8 @@ export interface Looks {
   runs: number
   /** A choice among few values. */
   isChoice: boolean
+  /** Several of its cells reach over more than one row. */
+  isMerged: boolean
 }
 
 const wordsOf = (text: string): number =>
@@ -37,11 +40,12 @@ const wordsOf = (text: string): number =>
     ? text.length / 3
     : text.split(/\s+/).length
 
-/** @param data the rows that hold data, from 1 */
-export const looksOf = (
-  rows: CellRows,
-  { data, column, header }: { data: readonly number[]; column: number; header: string },
-): Looks => {
+interface LooksInput extends Pick<Looks, 'column' | 'header' | 'isMerged'> {
+  /** The rows that hold data, from 1. */
+  data: readonly number[]
+}
+
+export const looksOf = (rows: CellRows, { data, column, header, isMerged }: LooksInput): Looks => {
   const values = new Set<string>()
   const sums = { filled: 0, longest: 0, total: 0, words: 0, numbers: 0, ids: 0, runs: 0 }
   let hasLines = false
@@ -75,6 +79,7 @@ export const looksOf = (
   return {
     ...facts,
     column,
+    isMerged,
     share: filled / Math.max(1, Math.min(data.length, SAMPLE_ROWS)),
     words: of(sums.words),
     numbers: of(sums.numbers),

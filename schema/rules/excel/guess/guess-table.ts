@@ -11,7 +11,7 @@ import { headingRows } from '../headings.ts'
 import { type ImportSheet, prepareTable } from '../prepare-table.ts'
 import { type Looks, looksOf } from './facts.ts'
 import { guessHeader, type HeaderGuess, skippedRows } from './header.ts'
-import { guessRoles, isSparse, type RolesGuess } from './roles.ts'
+import { guessRoles, isSparse, KIND, type RolesGuess } from './roles.ts'
 import { isText, isTitle, nameWeight, SECTION_HEADER } from './words.ts'
 
 const SAMPLE_ROWS = 3_000
@@ -49,9 +49,12 @@ const isFilled = (rows: CellRows, row: number): boolean =>
 const isSpecShape = (looks: readonly Looks[]): boolean => {
   const [id, section, name] = looks
   if (id?.header !== ID || section === undefined || name === undefined) return false
+  // Columns of these names are there, but the texts are elsewhere.
+  if (name.filled === 0 && looks.some(({ filled }) => filled > 1)) return false
   return (
     SECTION_HEADER.test(section.header) ||
-    (nameWeight(section.header) === 0 &&
+    (!KIND.test(section.header) &&
+      nameWeight(section.header) === 0 &&
       !isTitle(section.header) &&
       !isText(section.header) &&
       section.average <= 60 &&
@@ -77,8 +80,14 @@ interface Reading {
   skipped: readonly number[]
 }
 
-const looksIn = ({ sheet, names }: Reading, data: readonly number[]): Looks[] =>
-  names.map((header, column) => looksOf(sheet.rows, { data, column, header }))
+const looksIn = ({ sheet, header: { row }, names }: Reading, data: readonly number[]): Looks[] => {
+  const counts = new Map<number, number>()
+  for (const { left, top, bottom } of sheet.merges)
+    if (bottom > top && top > row) counts.set(left, (counts.get(left) ?? 0) + 1)
+  return names.map((header, column) =>
+    looksOf(sheet.rows, { data, column, header, isMerged: (counts.get(column) ?? 0) >= 2 }),
+  )
+}
 
 const guessSectionSource = (
   { sheet: { rows } }: Reading,
@@ -117,7 +126,9 @@ export const guessTable = (sheet: ImportSheet, wantedHeader?: HeaderGuess): Tabl
   if (isSpecShape(spec)) {
     const { columns, ...rest } = specificationMapping(sheet.rows, header.row)
     const roles = { ...guessRoles(spec), roles: [...columns] }
-    return { headerRow: header.row, mapping: { columns, ...rest }, roles, count: all.length }
+    const skipped = skippedRows(sheet.rows, header, 0)
+    const mapping = { columns, ...rest, ...(skipped.length > 0 ? { skipped } : {}) }
+    return { headerRow: header.row, mapping, roles, count: all.length - skipped.length }
   }
   const before = guessRoles(spec)
   const skipped = skippedRows(sheet.rows, header, before.id?.column)

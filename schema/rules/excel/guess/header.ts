@@ -1,6 +1,6 @@
 import { type CellRows, type MergedRange, sheetCellText, sheetWidth } from '../excel-rows-cells.ts'
 import { ID, specificationHeaderRow } from '../excel-rows-rule.ts'
-import { INSTRUCTION, isHeaderWord } from './words.ts'
+import { INSTRUCTION, isHeaderWord, NO_REQUIREMENT } from './words.ts'
 
 const SEARCHED_ROWS = 40
 const LONG_TEXT = 120
@@ -52,16 +52,24 @@ const contrast = (rows: CellRows, row: number, columns: ReadonlySet<number>): nu
   return differs / Math.max(1, columns.size)
 }
 
+/** The share of the table's columns that a row fills. */
+const inTable = (rows: CellRows, row: number, columns: ReadonlySet<number>): number =>
+  textsOf(rows, row).filter((text, column) => text !== '' && columns.has(column)).length /
+  Math.max(1, columns.size)
+
 const score = (rows: CellRows, row: number, columns: ReadonlySet<number>): number => {
   const texts = textsOf(rows, row)
   const filled = filledOf(texts)
   if (filled.length < Math.min(2, columns.size)) return -Infinity
-  const inTable = texts.filter((text, column) => text !== '' && columns.has(column)).length
   const share = (count: number): number => count / filled.length
   const below = filledOf(textsOf(rows, row + 1)).length
+  const words = filled.filter(isHeaderWord).length
+  const isNumbered = /\d/.test(filled[0] ?? '') && filled[0] !== filled.at(-1)
   return (
-    3 * (inTable / Math.max(1, columns.size)) +
-    3 * share(filled.filter(isHeaderWord).length) -
+    3 * inTable(rows, row, columns) +
+    3 * share(words) -
+    (words === 0 ? 3 : 0) -
+    (isNumbered ? 1.5 : 0) -
     3 * share(filled.filter((text) => text.length > LONG_TEXT).length) -
     2 * share(filled.filter((text) => NUMBER.test(text)).length) -
     share(filled.length - new Set(filled).size) +
@@ -99,10 +107,13 @@ export const guessHeader = (rows: CellRows, merges: readonly MergedRange[] = [])
     return { row: specified, depth: 1 }
   const columns = dataColumns(rows)
   let found = { row: 0, score: 1.5 }
+  // Rows that fill the table above a row: names do not stand below data.
+  let full = 0
   const last = Math.min(SEARCHED_ROWS, rows.length - 1)
   for (let row = 1; row <= last; row += 1) {
-    const own = score(rows, row, columns)
+    const own = score(rows, row, columns) - 0.5 * full
     if (own > found.score) found = { row, score: own }
+    if (row > 0 && inTable(rows, row, columns) >= 0.7) full += 1
   }
   if (found.row === 0) return { row: 0, depth: 1 }
   if (isRepeated(rows, found.row)) return { row: found.row - 1, depth: 1 }
@@ -136,31 +147,44 @@ const withGroups = (rows: CellRows, merges: readonly MergedRange[], row: number)
   return isPair(row - 1) ? { row, depth: 2 } : { row, depth: 1 }
 }
 
+/** The numbers 1, 2, 3 … of the columns, below their names. */
+const isColumnNumbers = (texts: readonly string[]): boolean =>
+  texts.length >= 3 && texts.every((text, at) => text === String(at + 1))
+
 /**
- * Rows that hold no requirement: the header repeated on each page, and what suppliers are told to
- * fill in right below it.
+ * Rows that hold no requirement: the header and title repeated on each page, what suppliers are
+ * told to fill in right below the header, and totals.
  */
 export const skippedRows = (
   rows: CellRows,
   header: HeaderGuess,
   idColumn: number | undefined,
 ): number[] => {
-  const names = header.row === 0 ? [] : textsOf(rows, header.row)
-  const repeated = rows.flatMap((_, index) => {
-    const texts = textsOf(rows, index + 1)
+  if (header.row === 0) return []
+  const names = textsOf(rows, header.row)
+  const first = header.row + 1
+  const idOf = (row: number): string =>
+    idColumn === undefined ? '' : sheetCellText(rows, row, idColumn)
+  const ids = rows.flatMap((_, index) => (index + 1 > header.row ? [idOf(index + 1)] : []))
+  const given = ids.filter((id) => id !== '')
+  const isNumbered = given.filter((id) => /\d/.test(id)).length >= given.length * 0.9
+  const skipped: number[] = []
+  let isBelowHeader = true
+  for (let row = first; row <= rows.length; row += 1) {
+    const texts = textsOf(rows, row)
+    const filled = filledOf(texts)
+    const [start] = filled
+    if (start === undefined) continue
     const isSame =
-      index + 1 > header.row &&
-      filledOf(names).length >= 2 &&
-      names.every((text, column) => text === (texts[column] ?? ''))
-    return isSame ? [index + 1] : []
-  })
-  const told: number[] = []
-  for (let row = header.row + 1; header.row > 0 && row <= header.row + 3; row += 1) {
-    const filled = filledOf(textsOf(rows, row))
-    const hasId = idColumn !== undefined && /\d/.test(sheetCellText(rows, row, idColumn))
-    const instructions = filled.filter((text) => INSTRUCTION.test(text)).length
-    if (hasId || filled.length < 2 || instructions < filled.length / 2) break
-    told.push(row)
+      filledOf(names).length >= 2 && names.every((text, column) => text === (texts[column] ?? ''))
+    const told = filled.filter((text) => INSTRUCTION.test(text)).length >= filled.length / 2
+    const hasNumber = /\d/.test(idOf(row))
+    isBelowHeader &&=
+      row <= header.row + 4 &&
+      (isColumnNumbers(filled) ||
+        (filled.length >= 2 && !hasNumber && told) ||
+        (filled.length >= 3 && !hasNumber && isNumbered && given.length >= 5))
+    if (isSame || isBelowHeader || (!hasNumber && NO_REQUIREMENT.test(start))) skipped.push(row)
   }
-  return [...told, ...repeated]
+  return skipped
 }

@@ -18,7 +18,8 @@ const idScore = (one: Looks): number => {
   const weight = idWeight(one.header)
   // A GUID is an id also where rows repeat it: the import tells which ones do.
   if (GUID_HEADER.test(one.header) && one.share >= 0.5) return 10 + one.share
-  if (one.share < 0.5 || one.isChoice) return 0
+  if (one.share < 0.5 || (one.isChoice && (weight === 0 || SECTION_HEADER.test(one.header))))
+    return 0
   const looks = one.ids >= 0.8 || (one.ids >= 0.4 && one.words <= 1.5) ? 1.5 : 0
   if (weight === 0 && (looks === 0 || one.variety < 0.9 || one.column > 2)) return 0
   if (weight > 0 && weight < 2 && looks === 0 && one.numbers < 0.8) return 0
@@ -65,13 +66,21 @@ const titleBeside = (looks: readonly Looks[], text: Looks): Looks | undefined =>
 const isBlocks = (one: Looks): boolean =>
   one.distinct >= 2 && one.runs <= one.distinct * 1.5 && one.distinct <= one.filled * 0.6
 
+/** Columns that say what kind of thing a row is. */
+export const KIND = /(^|[^\p{L}])(type|typ|state|level|priority|class|art)([^\p{L}]|$)/iu
+
+const staysAWhile = (one: Looks): boolean => isBlocks(one) || one.filled >= one.runs * 2
+
 const isSection = (one: Looks, name: Looks | undefined): boolean => {
   if (one.filled === 0 || one.longest > 200) return false
   if (SECTION_HEADER.test(one.header) && !isTitle(one.header) && !isText(one.header))
     return one.variety <= 0.6 || isSparse(one)
-  if (SECTION_HEADER.test(one.header)) return isBlocks(one) || isSparse(one)
+  if (SECTION_HEADER.test(one.header)) return staysAWhile(one) || isSparse(one)
+  if (one.isMerged && name !== undefined && one.column < name.column)
+    return one.numbers === 0 && one.average >= 3 && one.share < 0.6 && one.ids <= 0.5
   if (one.numbers > 0.5) return false
   if (one.hasHeader && (nameWeight(one.header) < 0 || idWeight(one.header) > 0)) return false
+  if (KIND.test(one.header)) return false
   return (
     name !== undefined &&
     one.column < name.column &&
@@ -85,7 +94,10 @@ const isSection = (one: Looks, name: Looks | undefined): boolean => {
 
 /** A section that is written once, in the first row of its block. */
 export const isSparse = (one: Looks): boolean =>
-  one.share < 0.6 && one.filled >= 2 && one.variety >= 0.6 && one.runs >= one.filled * 0.8
+  one.share < 0.6 &&
+  one.filled >= 2 &&
+  one.runs >= one.filled * 0.8 &&
+  (one.variety >= 0.6 || SECTION_HEADER.test(one.header))
 
 export interface RolesGuess {
   roles: ColumnRole[]
@@ -130,7 +142,10 @@ export const guessRoles = (looks: readonly Looks[]): RolesGuess => {
  * and both would repeat each other.
  */
 const sectionsAmong = (looks: readonly Looks[], name: Looks | undefined): Looks[] => {
-  const found = looks.filter((one) => isSection(one, name))
+  const all = looks.filter((one) => isSection(one, name))
+  // A priority called category changes from row to row; sections stay for a while.
+  const blocks = all.filter((one) => staysAWhile(one) || isSparse(one) || one.isMerged)
+  const found = blocks.length > 0 ? blocks : all
   const named = found.filter((one) => idWeight(one.header) === 0 && one.ids <= 0.5)
   return named.length > 0 ? named : found
 }
