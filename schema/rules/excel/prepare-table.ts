@@ -20,7 +20,7 @@ export interface PreparedTable {
   mapping: ImportMapping
 }
 
-const put = (rows: Cell[][], row: number, column: number, text: Cell): void => {
+const put = (rows: Cell[][], [row, column]: readonly [number, number], text: Cell): void => {
   const cells = rows[row - 1]
   if (cells === undefined) return
   while (cells.length < column) cells.push('')
@@ -38,7 +38,7 @@ const joinHeader = (rows: Cell[][], merges: readonly MergedRange[], headerRow: n
   const width = Math.max(rows[top - 1]?.length ?? 0, rows[headerRow - 1]?.length ?? 0)
   for (let column = 0; column < width; column += 1) {
     const parts = [groupOf(column), sheetCellText(rows, headerRow, column)]
-    put(rows, headerRow, column, [...new Set(parts.filter((text) => text !== ''))].join(' / '))
+    put(rows, [headerRow, column], [...new Set(parts.filter((text) => text !== ''))].join(' / '))
   }
 }
 
@@ -47,7 +47,7 @@ const fillDown = (rows: Cell[][], headerRow: number, columns: readonly number[])
     let above: Cell = ''
     for (let row = headerRow + 1; row <= rows.length; row += 1) {
       if ((rows[row - 1] ?? []).every((cell) => cell === '')) continue
-      if (sheetCellText(rows, row, column) === '') put(rows, row, column, above)
+      if (sheetCellText(rows, row, column) === '') put(rows, [row, column], above)
       else above = rows[row - 1]?.[column] ?? ''
     }
   }
@@ -70,7 +70,7 @@ const moveHeadings = (rows: Cell[][], headerRow: number, mapping: ImportMapping)
       sheetCellText(rows, row, nameColumn) === ''
     )
       rows[row - 1] = []
-    else if (current !== '') put(rows, row, column, current)
+    else if (current !== '') put(rows, [row, column], current)
   }
   const columns = Array.from({ length: column }, (_, at) => mapping.columns[at] ?? 'ignore')
   return { ...mapping, columns: [...columns, 'section'], sectionFrom: 'columns' }
@@ -97,12 +97,12 @@ const settleDuplicates = (rows: Cell[][], headerRow: number, mapping: ImportMapp
     const count = (counts.get(id) ?? 0) + 1
     counts.set(id, count)
     if (known === undefined) first.set(id, row)
-    else if (mapping.duplicates === 'number') put(rows, row, idColumn, `${id} (${count})`)
+    else if (mapping.duplicates === 'number') put(rows, [row, idColumn], `${id} (${count})`)
     else {
       for (const column of joined) {
         const [above, own] = [known, row].map((at) => sheetCellText(rows, at, column))
         if (own !== undefined && own !== '' && own !== above)
-          put(rows, known, column, above === '' ? own : `${above}\n${own}`)
+          put(rows, [known, column], above === '' ? own : `${above}\n${own}`)
       }
       rows[row - 1] = []
     }
@@ -133,7 +133,7 @@ export const prepareTable = (
     for (let row = headerRow + 1; row <= rows.length; row += 1) {
       const id = sheetCellText(rows, row, idColumn)
       const section = sectionText(rows, row, sections)
-      if (id !== '' && section !== '') put(rows, row, idColumn, `${section} ${id}`)
+      if (id !== '' && section !== '') put(rows, [row, idColumn], `${section} ${id}`)
     }
   if (isMerging || mapping.duplicates === 'number') settleDuplicates(rows, headerRow, plain)
   return { rows, headerRow, mapping: plain }
