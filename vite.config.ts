@@ -131,7 +131,7 @@ export default defineConfig({
           include: [
             '{schema,sync,server,client}/**/*.test.{ts,tsx}',
             'tests/architecture/**/*.test.ts',
-            'tests/{support,bench,mutation}/**/*.test.ts',
+            'tests/{support,bench,mutation,import-habits}/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           // A machine that does other things beside takes ten times as long.

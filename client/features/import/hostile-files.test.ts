@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { fillMerged } from '#schema/rules/excel/excel-rows-cells.ts'
-import { guessHeaderRow, guessMapping } from '#schema/rules/excel/excel-rows-guess.ts'
+import { guessHeaderRow, guessMapping } from '../../../tests/support/guessed.ts'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
 import { HOSTILE_TABLES, HOSTILE_WORKBOOKS } from '../../../tests/support/hostile-workbook-cases.ts'
 import { ImportFileError } from './import-file-error.ts'

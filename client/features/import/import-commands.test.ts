@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { guessHeaderRow, guessMapping } from '#schema/rules/excel/excel-rows-guess.ts'
+import { guessHeaderRow, guessMapping } from '../../../tests/support/guessed.ts'
 import { type ImportCommand, importCommands } from '#schema/rules/excel/excel-rows-commands.ts'
 import type { CellRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import { exportRows } from '#schema/rules/excel/excel-rows-export.ts'

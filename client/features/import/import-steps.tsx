@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { guessHeaderRow, guessMapping } from '#schema/rules/excel/excel-rows-guess.ts'
+import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
+import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { newId } from '../../lib/mutate.ts'
@@ -21,6 +22,8 @@ export interface SheetChoice {
   /** From 1; 0 = no header row. */
   headerRow: number
   mapping: ImportMapping
+  /** The person has changed the mapping, so that another header row keeps it. */
+  isMapped?: boolean
 }
 export interface ImportResult {
   plan: ImportPlan
@@ -34,10 +37,26 @@ type Step =
   | { name: 'progress'; progress: ImportProgress }
   | { name: 'done'; result: ImportResult }
 
-const choose = (file: ParsedFile, sheetIndex: number, wantedHeader?: number): SheetChoice => {
-  const rows = file.sheets[sheetIndex]?.rows ?? []
-  const headerRow = wantedHeader ?? guessHeaderRow(rows)
-  return { file, sheetIndex, headerRow, mapping: guessMapping(rows, headerRow) }
+const NO_SHEET = { rows: [], merges: [] }
+
+/** The sheet that looks most like requirements, read as it looks. */
+const chooseBest = (file: ParsedFile): SheetChoice => {
+  const { sheetIndex, guesses } = guessWorkbook(file.sheets)
+  const guess = guesses[sheetIndex] ?? guessTable(NO_SHEET)
+  return { file, sheetIndex, headerRow: guess.headerRow, mapping: guess.mapping }
+}
+
+const chooseSheet = (file: ParsedFile, sheetIndex: number): SheetChoice => {
+  const { headerRow, mapping } = guessTable(file.sheets[sheetIndex] ?? NO_SHEET)
+  return { file, sheetIndex, headerRow, mapping }
+}
+
+const withHeader = (choice: SheetChoice, row: number, depth: 1 | 2): SheetChoice => {
+  const { file, sheetIndex, isMapped, mapping } = choice
+  if (isMapped === true)
+    return { ...choice, headerRow: row, mapping: { ...mapping, headerRows: depth } }
+  const guess = guessTable(file.sheets[sheetIndex] ?? NO_SHEET, { row, depth })
+  return { ...choice, headerRow: row, mapping: guess.mapping }
 }
 
 interface ImportStepsProps {
@@ -99,13 +118,16 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
     <div className={classes.steps}>
       <StepTrail step={step.name} />
       {step.name === 'file' && (
-        <StepFile onParsed={(file) => go('sheet', choose(file, 0))} onCancel={onClose} />
+        <StepFile onParsed={(file) => go('sheet', chooseBest(file))} onCancel={onClose} />
       )}
       {step.name === 'sheet' && (
         <StepSheet
           choice={step.choice}
-          onSheet={(index) => go('sheet', choose(step.choice.file, index))}
-          onHeader={(row) => go('sheet', choose(step.choice.file, step.choice.sheetIndex, row))}
+          onSheet={(index) => go('sheet', chooseSheet(step.choice.file, index))}
+          onHeader={(row) => go('sheet', withHeader(step.choice, row, 1))}
+          onHeaderRows={(count) =>
+            go('sheet', withHeader(step.choice, step.choice.headerRow, count))
+          }
           onBack={() => setStep({ name: 'file' })}
           onNext={() => go('columns', step.choice)}
         />
@@ -113,7 +135,8 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
       {step.name === 'columns' && (
         <StepColumns
           choice={step.choice}
-          onMapping={(mapping) => go('columns', { ...step.choice, mapping })}
+          target={target}
+          onMapping={(mapping) => go('columns', { ...step.choice, mapping, isMapped: true })}
           onBack={() => go('sheet', step.choice)}
           onNext={() => go('preview', step.choice)}
         />

@@ -122,11 +122,11 @@ export const parseWorkbook = (bytes: Uint8Array): ParsedSheet[] => {
     sheetRows: IMPORT_LIMITS.rows + 1,
   })
   const size: Size = { cells: 0, characters: 0 }
-  return workbook.SheetNames.flatMap((name) => {
+  return workbook.SheetNames.flatMap((name, index) => {
     const sheet = workbook.Sheets[name]
     const rows = sheet === undefined ? [] : usedRows(sheet, name, size)
-    return rows.length === 0
-      ? []
-      : [{ name, rows, merges: (sheet?.['!merges'] ?? []).map(mergeOf) }]
+    const merges = (sheet?.['!merges'] ?? []).map(mergeOf)
+    const isHidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
+    return rows.length === 0 ? [] : [{ name, rows, merges, ...(isHidden ? { isHidden } : {}) }]
   })
 }

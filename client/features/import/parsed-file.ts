@@ -4,6 +4,8 @@ export interface ParsedSheet {
   name: string
   rows: CellRows
   merges: readonly MergedRange[]
+  /** Set if the program that wrote the workbook does not show the sheet. */
+  isHidden?: boolean
 }
 
 export interface ParsedFile {

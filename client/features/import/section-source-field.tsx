@@ -8,6 +8,7 @@ import {
   namePrefix,
   SECTION_SOURCES,
 } from '#schema/rules/excel/excel-rows-mapping.ts'
+import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
 import type { SheetChoice } from './import-steps.tsx'
 
 const MAX_EXAMPLES = 6
@@ -31,6 +32,27 @@ const examplesOf = (
   return [...found].join(', ')
 }
 
+/** The headings that the sheet would have, if sections were taken from them. */
+const headingsOf = ({ file, sheetIndex, headerRow, mapping }: SheetChoice): string[] => {
+  const sheet = file.sheets[sheetIndex]
+  if (sheet === undefined) return []
+  const { rows, mapping: plain } = prepareTable(sheet, headerRow, {
+    ...mapping,
+    sectionFrom: 'headingRows',
+  })
+  const column = plain.columns.length - 1
+  const found = new Set<string>()
+  for (
+    let row = firstDataRow(headerRow);
+    row <= rows.length && found.size < MAX_EXAMPLES;
+    row += 1
+  ) {
+    const text = sheetCellText(rows, row, column)
+    if (text !== '') found.add(text)
+  }
+  return [...found]
+}
+
 export function SectionSourceField({
   choice,
   onMapping,
@@ -40,6 +62,7 @@ export function SectionSourceField({
 }) {
   const { t } = useLingui()
   const { mapping } = choice
+  const headings = headingsOf(choice)
   const fromId = examplesOf(choice, columnsWith(mapping, 'id')[0], idPrefix)
   const fromName = examplesOf(choice, columnsWith(mapping, 'name')[0], namePrefix)
   return (
@@ -58,6 +81,14 @@ export function SectionSourceField({
         <Radio
           value="columns"
           label={t`The columns marked Section; several are joined with “ / ”`}
+        />
+        <Radio
+          value="headingRows"
+          label={
+            headings.length === 0
+              ? t`Heading rows above the requirements`
+              : t`Heading rows above the requirements: ${headings.slice(0, 3).join(', ')}, …`
+          }
         />
         <Radio
           value="idPrefix"

@@ -1,4 +1,4 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import {
   COLUMN_ROLES,
@@ -17,17 +17,21 @@ import classes from './import-dialog.module.css'
 import own from './step-columns.module.css'
 import type { SheetChoice } from './import-steps.tsx'
 import { mappingProblemText, roleText } from './import-texts.ts'
+import { MappingCheck } from './mapping-check.tsx'
+import { MappingOptions } from './mapping-options.tsx'
+import type { ImportTarget } from './run-import.ts'
 import { SectionSourceField } from './section-source-field.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 interface StepColumnsProps {
   choice: SheetChoice
+  target: ImportTarget
   onMapping: (mapping: ImportMapping) => void
   onBack: () => void
   onNext: () => void
 }
 
-export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsProps) {
+export function StepColumns({ choice, target, onMapping, onBack, onNext }: StepColumnsProps) {
   const { t } = useLingui()
   const { mapping } = choice
   const problems = mappingProblems(mapping)
@@ -53,6 +57,7 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
         </>
       }
     >
+      {problems.length === 0 && <MappingCheck choice={choice} target={target} />}
       <ul className={own.columns} aria-label={t`Columns`}>
         {mapping.columns.map((role, column) => (
           <ColumnField
@@ -65,13 +70,7 @@ export function StepColumns({ choice, onMapping, onBack, onNext }: StepColumnsPr
         ))}
       </ul>
       <SectionSourceField choice={choice} onMapping={onMapping} />
-      <TextInput
-        className={own.short}
-        label={t`Section for rows without one`}
-        maxLength={200}
-        value={mapping.defaultSection}
-        onChange={(event) => onMapping({ ...mapping, defaultSection: event.currentTarget.value })}
-      />
+      <MappingOptions mapping={mapping} onMapping={onMapping} />
       <div role="status">
         {problems.length > 0 && (
           <ul className={classes.problems}>
@@ -100,6 +99,9 @@ const samplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number)
   return [...samples]
 }
 
+const hasName = ({ file, sheetIndex, headerRow }: SheetChoice, column: number): boolean =>
+  headerRow > 0 && sheetCellText(file.sheets[sheetIndex]?.rows ?? [], headerRow, column) !== ''
+
 function ColumnField({
   choice,
   column,
@@ -119,6 +121,9 @@ function ColumnField({
     column,
   )
   const samples = samplesOf(choice, column)
+  // Formats or a stray cell reach far to the right of many tables.
+  const isEmpty = samples.length === 0 && !hasName(choice, column)
+  if (isEmpty && role === 'ignore') return null
   return (
     <li className={own.column} data-ignored={role === 'ignore' || undefined}>
       <span className={own.letters} aria-hidden>

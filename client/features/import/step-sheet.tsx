@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
 import classes from './import-dialog.module.css'
@@ -13,13 +13,16 @@ interface StepSheetProps {
   choice: SheetChoice
   onSheet: (index: number) => void
   onHeader: (row: number) => void
+  onHeaderRows: (count: 1 | 2) => void
   onBack: () => void
   onNext: () => void
 }
 
-export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepSheetProps) {
+export function StepSheet(props: StepSheetProps) {
+  const { choice, onSheet, onHeader, onHeaderRows, onBack, onNext } = props
   const { t } = useLingui()
-  const { file, sheetIndex, headerRow } = choice
+  const { file, sheetIndex, headerRow, mapping } = choice
+  const firstHeaderRow = headerRow - (mapping.headerRows ?? 1) + 1
   const rows = file.sheets[sheetIndex]?.rows ?? []
   const { fileName } = file
   return (
@@ -38,7 +41,10 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
             label={t`Sheet`}
             value={String(sheetIndex)}
             onChange={(event) => onSheet(Number(event.currentTarget.value))}
-            data={file.sheets.map((one, index) => ({ value: String(index), label: one.name }))}
+            data={file.sheets.map(({ name, isHidden }, index) => ({
+              value: String(index),
+              label: isHidden === true ? t`${name} (hidden)` : name,
+            }))}
           />
         ) : (
           <p className={classes.fact}>
@@ -58,8 +64,22 @@ export function StepSheet({ choice, onSheet, onHeader, onBack, onNext }: StepShe
         />{' '}
         <Trans>No header row</Trans>
       </label>
+      {headerRow > 1 && (
+        <Checkbox
+          mb={8}
+          label={t`The column names stand in two rows`}
+          checked={mapping.headerRows === 2}
+          onChange={(event) => onHeaderRows(event.currentTarget.checked ? 2 : 1)}
+        />
+      )}
       <div className={own.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
-        <FirstRows rows={rows} headerRow={headerRow} onHeader={onHeader} />
+        <FirstRows
+          rows={rows}
+          headerRow={headerRow}
+          firstHeaderRow={firstHeaderRow}
+          skipped={mapping.skipped ?? []}
+          onHeader={onHeader}
+        />
       </div>
     </StepFrame>
   )
@@ -100,10 +120,13 @@ function SheetFacts({ choice }: { choice: SheetChoice }) {
 interface FirstRowsProps {
   rows: ParsedSheet['rows']
   headerRow: number
+  firstHeaderRow: number
+  /** Rows below the header that are left out. */
+  skipped: readonly number[]
   onHeader: (row: number) => void
 }
 
-function FirstRows({ rows, headerRow, onHeader }: FirstRowsProps) {
+function FirstRows({ rows, headerRow, firstHeaderRow, skipped, onHeader }: FirstRowsProps) {
   const { t } = useLingui()
   const shown = rows.slice(0, PREVIEW_ROWS)
   const columns = Array.from({ length: sheetWidth(rows) }, (_, column) => column)
@@ -127,8 +150,8 @@ function FirstRows({ rows, headerRow, onHeader }: FirstRowsProps) {
           return (
             <tr
               key={row}
-              data-header={row === headerRow || undefined}
-              data-skipped={row < headerRow || undefined}
+              data-header={(row >= firstHeaderRow && row <= headerRow) || undefined}
+              data-skipped={row < firstHeaderRow || skipped.includes(row) || undefined}
             >
               <th scope="row">
                 <label>

@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react'
-import { fillMerged } from '#schema/rules/excel/excel-rows-cells.ts'
-import { columnsWith } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
+import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
 import { newId } from '../../lib/mutate.ts'
 import { loadRows } from '../../lib/project-store.ts'
 import type { SheetChoice } from './import-steps.tsx'
@@ -15,12 +14,8 @@ const makePlan = async (
   const requirements = await loadRows(projectId, 'requirement', { documentId })
   const sections = await loadRows(projectId, 'section', { documentId })
   const sheet = file.sheets[sheetIndex]
-  const rows = fillMerged(
-    sheet?.rows ?? [],
-    sheet?.merges ?? [],
-    new Set(columnsWith(mapping, 'section')),
-  )
-  return planImport({ rows, headerRow, mapping, existing: { requirements, sections }, newId })
+  const table = prepareTable(sheet ?? { rows: [], merges: [] }, headerRow, mapping)
+  return planImport({ ...table, existing: { requirements, sections }, newId })
 }
 
 /** The plan of changes to the current document; null while it is computed. */

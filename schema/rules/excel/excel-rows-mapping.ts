@@ -11,10 +11,10 @@ export const COLUMN_ROLES = [
 ] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 
-export const SECTION_SOURCES = ['columns', 'idPrefix', 'namePrefix'] as const
+export const SECTION_SOURCES = ['columns', 'headingRows', 'idPrefix', 'namePrefix'] as const
 /**
- * The source of a row's section: the columns with that role, the start of the id (AC-2(1) → AC), or
- * the part of the name before a colon.
+ * The source of a row's section: the columns with that role, the heading row above, the start of
+ * the id (AC-2(1) → AC), or the part of the name before a colon.
  */
 export type SectionSource = (typeof SECTION_SOURCES)[number]
 
@@ -24,7 +24,21 @@ export interface ImportMapping {
   sectionFrom: SectionSource
   /** The section for rows without one. */
   defaultSection: string
+  /** Number of rows that hold the column names, with groups of columns above; 1 without it. */
+  headerRows?: 1 | 2
+  /** Rows of the sheet, from 1, that are left out. */
+  skipped?: readonly number[]
+  /** An empty section means the section of the row above. */
+  fillsDown?: boolean
+  /** Ids are unique only in their section, so that both together name a requirement. */
+  isIdOfSection?: boolean
+  /** What happens to rows that share an id; they are refused without it. */
+  duplicates?: DuplicateRule
 }
+
+export const DUPLICATE_RULES = ['refuse', 'merge', 'number'] as const
+/** Refuse the later rows, add their texts to the first one, or number them: 'AC-2 (2)'. */
+export type DuplicateRule = (typeof DUPLICATE_RULES)[number]
 
 export const DEFAULT_SECTION = 'General'
 

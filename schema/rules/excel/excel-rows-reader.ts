@@ -82,12 +82,15 @@ export const rowReader = ({ rows, headerRow, mapping }: ImportInput): RowReader 
   const sectionColumns = columnsWith(mapping, 'section')
   const text = (row: number, column: number) =>
     column === -1 ? '' : sheetCellText(rows, row, column)
+  const named = (row: number) =>
+    sectionColumns
+      .map((column) => text(row, column))
+      .filter((part) => part !== '')
+      .join(' / ')
   const sources = {
-    columns: (row) =>
-      sectionColumns
-        .map((column) => text(row, column))
-        .filter((part) => part !== '')
-        .join(' / '),
+    columns: named,
+    // `prepareTable` has written the headings into a section column.
+    headingRows: named,
     idPrefix: (row) => idPrefix(text(row, idColumn)),
     namePrefix: (row) => namePrefix(text(row, nameColumn)),
   } satisfies Record<ImportMapping['sectionFrom'], (row: number) => string>

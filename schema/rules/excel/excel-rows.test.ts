@@ -13,7 +13,7 @@ import {
 } from './excel-rows-cells.ts'
 import { importCommands } from './excel-rows-commands.ts'
 import { exportRows } from './excel-rows-export.ts'
-import { guessHeaderRow, guessMapping } from './excel-rows-guess.ts'
+import { guessHeaderRow, guessMapping } from '../../../tests/support/guessed.ts'
 import { idPrefix, type ImportMapping, mappingProblems } from './excel-rows-mapping.ts'
 import type { ExistingRequirement, ImportInput } from './excel-rows-plan.ts'
 import { specificationHeaderRow, specificationMapping } from './excel-rows-rule.ts'

@@ -1,0 +1,90 @@
+import { type CellRows, sheetCellText } from '../excel-rows-cells.ts'
+import { parameterRole } from '../excel-rows-facts.ts'
+
+const SAMPLE_ROWS = 3_000
+/** A name of a requirement, as it is referred to: V1.1.1, REQ-12, AC-2(1), 1.10, a GUID. */
+const ID_LIKE =
+  /^(?=.*\d)[\p{L}\d][\p{L}\d._/:()[\]-]*$|^\p{L}{1,4}\.?[ -]?\d+([.-]\d+)*$|^[\p{Lu}]{1,6}$|^\p{L}\)$/u
+const NUMBER = /^[-+]?[\d\s.,]+%?$/
+
+/** What the cells of a column look like, in the rows that hold data. */
+export interface Looks {
+  column: number
+  header: string
+  hasHeader: boolean
+  filled: number
+  /** Filled rows of all rows that hold data, 0 to 1. */
+  share: number
+  distinct: number
+  /** Distinct values of filled cells, 0 to 1. */
+  variety: number
+  longest: number
+  /** Characters. */
+  average: number
+  /** Words of a cell, on average; characters count for scripts without blanks. */
+  words: number
+  hasLines: boolean
+  /** Shares of the filled cells that are numbers, and that look like an id. */
+  numbers: number
+  ids: number
+  /** Groups of equal values in a row of rows; blanks belong to the group above. */
+  runs: number
+  /** A choice among few values. */
+  isChoice: boolean
+  /** Several of its cells reach over more than one row. */
+  isMerged: boolean
+}
+
+const wordsOf = (text: string): number =>
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text)
+    ? text.length / 3
+    : text.split(/\s+/).length
+
+interface LooksInput extends Pick<Looks, 'column' | 'header' | 'isMerged'> {
+  /** The rows that hold data, from 1. */
+  data: readonly number[]
+}
+
+export const looksOf = (rows: CellRows, { data, column, header, isMerged }: LooksInput): Looks => {
+  const values = new Set<string>()
+  const sums = { filled: 0, longest: 0, total: 0, words: 0, numbers: 0, ids: 0, runs: 0 }
+  let hasLines = false
+  let last = ''
+  for (const row of data.slice(0, SAMPLE_ROWS)) {
+    const text = sheetCellText(rows, row, column)
+    if (text === '') continue
+    if (text !== last) sums.runs += 1
+    last = text
+    values.add(text)
+    sums.filled += 1
+    sums.total += text.length
+    sums.words += wordsOf(text)
+    sums.longest = Math.max(sums.longest, text.length)
+    hasLines ||= text.includes('\n')
+    if (NUMBER.test(text)) sums.numbers += 1
+    if (text.length <= 60 && ID_LIKE.test(text)) sums.ids += 1
+  }
+  const { filled, longest, runs } = sums
+  const of = (sum: number): number => (filled === 0 ? 0 : sum / filled)
+  const facts = {
+    header,
+    hasHeader: header !== '',
+    filled,
+    distinct: values.size,
+    variety: of(values.size),
+    longest,
+    average: of(sums.total),
+    hasLines,
+  }
+  return {
+    ...facts,
+    column,
+    isMerged,
+    share: filled / Math.max(1, Math.min(data.length, SAMPLE_ROWS)),
+    words: of(sums.words),
+    numbers: of(sums.numbers),
+    ids: of(sums.ids),
+    runs,
+    isChoice: parameterRole(facts) === 'select',
+  }
+}

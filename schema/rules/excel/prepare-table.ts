@@ -1,0 +1,140 @@
+import {
+  type Cell,
+  type CellRows,
+  fillMerged,
+  type MergedRange,
+  sheetCellText,
+  sheetWidth,
+} from './excel-rows-cells.ts'
+import { columnsWith, type ImportMapping, isParameterRole } from './excel-rows-mapping.ts'
+import { hasLetterOrDigit, headingRows } from './headings.ts'
+
+export interface ImportSheet {
+  rows: CellRows
+  merges: readonly MergedRange[]
+}
+/** A table with one header row and one row per requirement; rows keep their numbers. */
+export interface PreparedTable {
+  rows: CellRows
+  headerRow: number
+  mapping: ImportMapping
+}
+
+const put = (rows: Cell[][], [row, column]: readonly [number, number], text: Cell): void => {
+  const cells = rows[row - 1]
+  if (cells === undefined) return
+  while (cells.length < column) cells.push('')
+  cells[column] = text
+}
+
+/** Joins the two rows of a header: the group of a column stands above its name. */
+const joinHeader = (rows: Cell[][], merges: readonly MergedRange[], headerRow: number): void => {
+  const top = headerRow - 1
+  const groups = merges.filter((range) => range.top === top && range.right > range.left)
+  const groupOf = (column: number): string => {
+    const range = groups.find(({ left, right }) => left <= column && column <= right)
+    return sheetCellText(rows, top, range?.left ?? column)
+  }
+  const width = Math.max(rows[top - 1]?.length ?? 0, rows[headerRow - 1]?.length ?? 0)
+  for (let column = 0; column < width; column += 1) {
+    const parts = [groupOf(column), sheetCellText(rows, headerRow, column)]
+    put(rows, [headerRow, column], [...new Set(parts.filter((text) => text !== ''))].join(' / '))
+  }
+}
+
+const fillDown = (rows: Cell[][], headerRow: number, columns: readonly number[]): void => {
+  for (const column of columns) {
+    let above: Cell = ''
+    for (let row = headerRow + 1; row <= rows.length; row += 1) {
+      if ((rows[row - 1] ?? []).every((cell) => cell === '')) continue
+      if (sheetCellText(rows, row, column) === '') put(rows, [row, column], above)
+      else above = rows[row - 1]?.[column] ?? ''
+    }
+  }
+}
+
+/** Writes each row's heading into a column of its own, and empties the heading rows. */
+const moveHeadings = (rows: Cell[][], headerRow: number, mapping: ImportMapping): ImportMapping => {
+  const headings = headingRows(rows, headerRow, mapping)
+  const column = Math.max(sheetWidth(rows), mapping.columns.length)
+  const [idColumn = -1] = columnsWith(mapping, 'id')
+  const [nameColumn = -1] = columnsWith(mapping, 'name')
+  let current = ''
+  for (let row = headerRow + 1; row <= rows.length; row += 1) {
+    const heading = headings.get(row)
+    if (heading !== undefined) {
+      current = heading
+      rows[row - 1] = []
+    } else if (
+      !hasLetterOrDigit(sheetCellText(rows, row, idColumn)) &&
+      sheetCellText(rows, row, nameColumn) === ''
+    )
+      rows[row - 1] = []
+    else if (current !== '') put(rows, [row, column], current)
+  }
+  const columns = Array.from({ length: column }, (_, at) => mapping.columns[at] ?? 'ignore')
+  return { ...mapping, columns: [...columns, 'section'], sectionFrom: 'columns' }
+}
+
+const sectionText = (rows: CellRows, row: number, columns: readonly number[]): string =>
+  columns
+    .map((column) => sheetCellText(rows, row, column))
+    .filter((text) => text !== '')
+    .join(' / ')
+
+/** Applies the rule for rows that share an id. */
+const settleDuplicates = (rows: Cell[][], headerRow: number, mapping: ImportMapping): void => {
+  const [idColumn = -1] = columnsWith(mapping, 'id')
+  const joined = mapping.columns.flatMap((role, column) =>
+    role === 'name' || (isParameterRole(role) && role !== 'select') ? [column] : [],
+  )
+  const first = new Map<string, number>()
+  const counts = new Map<string, number>()
+  for (let row = headerRow + 1; row <= rows.length; row += 1) {
+    const id = sheetCellText(rows, row, idColumn)
+    if (id === '') continue
+    const known = first.get(id)
+    const count = (counts.get(id) ?? 0) + 1
+    counts.set(id, count)
+    if (known === undefined) first.set(id, row)
+    else if (mapping.duplicates === 'number') put(rows, [row, idColumn], `${id} (${count})`)
+    else {
+      for (const column of joined) {
+        const [above, own] = [known, row].map((at) => sheetCellText(rows, at, column))
+        if (own !== undefined && own !== '' && own !== above)
+          put(rows, [known, column], above === '' ? own : `${above}\n${own}`)
+      }
+      rows[row - 1] = []
+    }
+  }
+}
+
+/**
+ * Turns what a mapping says about a sheet (two header rows, heading rows, rows left out, ids of a
+ * section, several rows of one requirement) into a plain table.
+ */
+export const prepareTable = (
+  { rows: cells, merges }: ImportSheet,
+  headerRow: number,
+  mapping: ImportMapping,
+): PreparedTable => {
+  const isMerging = mapping.duplicates === 'merge'
+  const keys = columnsWith(mapping, 'section').concat(isMerging ? columnsWith(mapping, 'id') : [])
+  const rows = fillMerged(cells, merges, new Set(keys)).map((row) => [...row])
+  if (mapping.headerRows === 2 && headerRow > 1) joinHeader(rows, merges, headerRow)
+  for (const row of mapping.skipped ?? [])
+    if (row > headerRow && row <= rows.length) rows[row - 1] = []
+  let plain = mapping
+  if (mapping.sectionFrom === 'headingRows') plain = moveHeadings(rows, headerRow, mapping)
+  const sections = columnsWith(plain, 'section')
+  if (mapping.fillsDown === true) fillDown(rows, headerRow, sections)
+  const [idColumn] = columnsWith(plain, 'id')
+  if (mapping.isIdOfSection === true && idColumn !== undefined)
+    for (let row = headerRow + 1; row <= rows.length; row += 1) {
+      const id = sheetCellText(rows, row, idColumn)
+      const section = sectionText(rows, row, sections)
+      if (id !== '' && section !== '') put(rows, [row, idColumn], `${section} ${id}`)
+    }
+  if (isMerging || mapping.duplicates === 'number') settleDuplicates(rows, headerRow, plain)
+  return { rows, headerRow, mapping: plain }
+}
