@@ -278,6 +278,41 @@ test('on a phone, the ways of notifications are not cut and large enough to touc
   expect(await crampedIn(page)).toEqual([])
 })
 
+test('without a connection, the ways of notifications say why they are missing, and come on a retry', async ({
+  openDevice,
+}) => {
+  const { page, goOffline, goOnline } = await openDevice()
+  await signInAs(page, 'evaluator')
+  await page.goto('/settings/projects')
+  const mails = page.getByLabel('Emails about Deadlines')
+  await expect(mails).toHaveValue('now')
+  const tabs = page.getByRole('navigation', { name: 'Settings' })
+  await tabs.getByRole('link', { name: 'Profile' }).click()
+  await expect(mails).toBeHidden()
+  await goOffline()
+  await tabs.getByRole('link', { name: 'Projects' }).click()
+  await expect(
+    page.getByText('There is no connection to the server right now').first(),
+  ).toBeVisible()
+  await seenEverywhere(page, 'the ways of notifications offline')
+  await goOnline()
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await expect
+    .poll(async () => {
+      if (await retry.first().isVisible()) await retry.first().click()
+      return await mails.isVisible()
+    })
+    .toBe(true)
+  await expect(mails).toHaveValue('now')
+
+  // A change that cannot be saved is taken back.
+  await goOffline()
+  await mails.selectOption('never')
+  await expect(page.getByText('Nothing was sent.').first()).toBeVisible()
+  await expect(mails).toHaveValue('now')
+  await goOnline()
+})
+
 test('a person chooses the projects that send notices and sees the active organization', async ({
   page,
 }) => {
