@@ -23,6 +23,20 @@ export const NOTICE_MANY = {
       other: 'V projekte {project} vám bolo pridelených {count} dokumentov',
     },
   },
+  'package.reassigned': {
+    en: { other: 'You no longer own {count} packages in {project}' },
+    sk: {
+      few: 'Už nevlastníte {count} balíky v projekte {project}',
+      other: 'Už nevlastníte {count} balíkov v projekte {project}',
+    },
+  },
+  'document.reassigned': {
+    en: { other: 'You no longer own {count} documents in {project}' },
+    sk: {
+      few: 'Už nevlastníte {count} dokumenty v projekte {project}',
+      other: 'Už nevlastníte {count} dokumentov v projekte {project}',
+    },
+  },
   'document.joined': {
     en: { other: 'You work on {count} documents in {project}' },
     sk: { other: 'Pracujete na {count} dokumentoch v projekte {project}' },

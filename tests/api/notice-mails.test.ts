@@ -340,8 +340,14 @@ test('[ML17] one click of a mail program ends mails of the kind and project only
   await mailed()
   expect(mailTo('author')).toContain('Project milestones')
   expect(mailTo('author')).not.toContain('Second')
-  expect((await fetch(`${url}/undo`, { method: 'POST' })).status).toBe(200)
+  const undone = await fetch(`${url}/undo`, { method: 'POST' })
+  expect(undone.status).toBe(200)
+  // What the page tells: the kinds, and neither the person nor the project's name.
+  const about = { groups: ['messages'], isOneProject: true }
+  expect(await undone.json()).toEqual(about)
   expect(await choices()).toEqual([])
+  expect(await (await fetch(url, { method: 'POST' })).json()).toEqual(about)
+  expect((await fetch(`${url}/undo`, { method: 'POST' })).status).toBe(200)
   // A token with another content, another signature or none is refused.
   const [content = '', signature = ''] = token.split('.')
   const other = Buffer.from(JSON.stringify([world.users.owner, null, ['steps']]))

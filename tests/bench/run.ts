@@ -11,7 +11,8 @@ import { type Figure, printFigures } from './figures.ts'
 import { floodFigures, printFlood } from './flood.ts'
 import { gridFigures } from './grid.bench.ts'
 import { loadBench } from './load.ts'
-import { noticeFigures, printNotices } from './notices/notice-figures.ts'
+import { noticeFigures } from './notices/notice-figures.ts'
+import { DATABASES } from './notices/notice-store.ts'
 import { patternFigures } from './patterns/pattern-figures.ts'
 import { SCALE_PARTS, type ScalePart, scaleFigures } from './scale/scale-figures.ts'
 import {
@@ -40,6 +41,7 @@ const { values } = parseArgs({
     sizes: { type: 'string' },
     json: { type: 'string' },
     small: { type: 'boolean', default: false },
+    database: { type: 'string' },
   },
 })
 const COMMITMENTS = Number(values.commitments)
@@ -174,8 +176,12 @@ const main = async (): Promise<void> => {
   if (flood !== null) printFlood(flood)
   // Run only on request, like the scale.
   const notices =
-    values.only?.split(',').includes('notices') === true ? await noticeFigures(values.small) : null
-  if (notices !== null) printNotices(notices)
+    values.only?.split(',').includes('notices') === true
+      ? await noticeFigures(
+          DATABASES.filter((name) => name === (values.database ?? name)),
+          values.small,
+        )
+      : []
   const patterns =
     values.only?.split(',').includes('patterns') === true ? await patternFigures() : []
   const all = { commitments: COMMITMENTS, figures, scale, flood, notices, patterns }

@@ -231,6 +231,88 @@ test('the owner of projects cannot delete the account and reads why', async ({ p
   await seenEverywhere(page, 'an account that owns projects')
 })
 
+/** Texts of options that are wider than their select, and controls lower than a finger needs. */
+const crampedIn = (page: Page): Promise<string[]> =>
+  page.getByRole('region', { name: 'Ways of notifications' }).evaluate((part) => {
+    const pen = document.createElement('canvas').getContext('2d')
+    const found: string[] = []
+    for (const select of part.querySelectorAll('tbody select')) {
+      const { font, paddingLeft, paddingRight } = getComputedStyle(select)
+      const room = select.clientWidth - parseFloat(paddingLeft) - parseFloat(paddingRight)
+      if (pen !== null) pen.font = font
+      for (const { text } of select.querySelectorAll('option'))
+        if ((pen?.measureText(text).width ?? Infinity) > room) found.push(text)
+      if (select.getBoundingClientRect().height < 44) found.push('low')
+    }
+    const box = part.querySelector('table')?.getBoundingClientRect()
+    if (box === undefined || box.right > innerWidth) found.push('wide')
+    return found
+  })
+
+/** Whether a finger that misses the drawn switch by 10 px still hits it. */
+const hitsBeside = (page: Page, name: string): Promise<boolean> =>
+  page.getByRole('switch', { name }).evaluate((input) => {
+    const track = input.parentElement?.querySelector('.mantine-Switch-track')
+    track?.scrollIntoView({ block: 'center' })
+    const box = track?.getBoundingClientRect()
+    if (box === undefined) return false
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2]
+    return [-21, 21].every((dy) => {
+      const hit = document.elementFromPoint(x, y + dy)
+      return hit !== null && (track?.contains(hit) ?? false)
+    })
+  })
+
+test('on a phone, the ways of notifications are not cut and large enough to touch', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await signInAs(page, 'evaluator')
+  await page.goto('/settings/projects')
+  await expect(page.getByLabel('Emails about Deadlines')).toBeVisible()
+  expect(await crampedIn(page)).toEqual([])
+  expect(await hitsBeside(page, 'Push about Deadlines')).toBe(true)
+  const forProject = page.getByLabel('Choices for')
+  await forProject.selectOption({ label: await forProject.locator('option').nth(1).innerText() })
+  await expect(page.getByLabel('Push about Deadlines')).toHaveValue('')
+  expect(await crampedIn(page)).toEqual([])
+})
+
+test('without a connection, the ways of notifications say why they are missing, and come on a retry', async ({
+  openDevice,
+}) => {
+  const { page, goOffline, goOnline } = await openDevice()
+  await signInAs(page, 'evaluator')
+  await page.goto('/settings/projects')
+  const mails = page.getByLabel('Emails about Deadlines')
+  await expect(mails).toHaveValue('now')
+  const tabs = page.getByRole('navigation', { name: 'Settings' })
+  await tabs.getByRole('link', { name: 'Profile' }).click()
+  await expect(mails).toBeHidden()
+  await goOffline()
+  await tabs.getByRole('link', { name: 'Projects' }).click()
+  await expect(
+    page.getByText('There is no connection to the server right now').first(),
+  ).toBeVisible()
+  await seenEverywhere(page, 'the ways of notifications offline')
+  await goOnline()
+  const retry = page.getByRole('button', { name: 'Try again' })
+  await expect
+    .poll(async () => {
+      if (await retry.first().isVisible()) await retry.first().click()
+      return await mails.isVisible()
+    })
+    .toBe(true)
+  await expect(mails).toHaveValue('now')
+
+  // A change that cannot be saved is taken back.
+  await goOffline()
+  await mails.selectOption('never')
+  await expect(page.getByText('Nothing was sent.').first()).toBeVisible()
+  await expect(mails).toHaveValue('now')
+  await goOnline()
+})
+
 test('a person chooses the projects that send notices and sees the active organization', async ({
   page,
 }) => {

@@ -5,22 +5,12 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { NoticeSettings } from '#schema/api/notification-service/notice-settings.ts'
 import { groupsOfSide, waysOfGroup } from '#schema/rules/project/notice-ways.ts'
 import { MAIL_WAYS, type MailWay, type NoticeGroup } from '#schema/tables/notice-groups.ts'
+import { GROUP_NAMES } from '../../lib/notice-group-names.ts'
 import { useSession } from '../../lib/session.ts'
 import type { NoticeChoiceChange } from './use-notice-settings.ts'
 import table from '../../ui/elements/data-table.module.css'
+import classes from './notice-ways-table.module.css'
 
-const GROUP_NAMES: Record<NoticeGroup, MessageDescriptor> = {
-  deadlines: msg`Deadlines`,
-  steps: msg`Project milestones`,
-  messages: msg`Messages from the project owner`,
-  replies: msg`Answers to questions`,
-  mentions: msg`Mentions`,
-  assignments: msg`Assignments and roles`,
-  questions: msg`Questions and pain points`,
-  discussions: msg`Discussions`,
-  answers: msg`Submitted answers`,
-  security: msg`Security`,
-}
 const MAIL_NAMES: Record<MailWay, MessageDescriptor> = {
   now: msg`At once`,
   hourly: msg`Hourly digest`,
@@ -40,7 +30,7 @@ export function NoticeWaysTable({ settings, projectId, choose }: NoticeWaysTable
   const { t } = useLingui()
   const side = useSession()?.vendorId == null ? 'requestor' : 'vendor'
   return (
-    <table className={table.table}>
+    <table className={`${table.table} ${classes.ways}`}>
       <thead>
         <tr>
           <th scope="col">
@@ -59,7 +49,7 @@ export function NoticeWaysTable({ settings, projectId, choose }: NoticeWaysTable
           const name = t(GROUP_NAMES[group])
           const shared = { group, name, rows: settings.choices, choose }
           return (
-            <tr key={group}>
+            <tr key={group} data-long={projectId !== null || undefined}>
               <th scope="row" className={table.main} style={{ whiteSpace: 'normal' }}>
                 {name}
               </th>
@@ -88,7 +78,7 @@ function GeneralCells({ group, name, rows, choose }: CellsProps) {
   const { mail, push } = waysOfGroup(group, null, { isMuted: false, rows })
   return (
     <>
-      <td>
+      <td data-label={t`Email`}>
         <NativeSelect
           size="xs"
           miw={128}
@@ -98,9 +88,10 @@ function GeneralCells({ group, name, rows, choose }: CellsProps) {
           onChange={(event) => choose(group, { mail: mailWayOf(event.currentTarget.value) })}
         />
       </td>
-      <td className={table.number}>
+      <td className={table.number} data-label={t`Push`}>
         <Switch
           display="inline-block"
+          classNames={{ track: classes.switch }}
           checked={push}
           aria-label={t`Push about ${name}`}
           onChange={(event) => choose(group, { push: event.currentTarget.checked })}
@@ -125,7 +116,7 @@ function ProjectCells({
   const pushName = general.push ? t`On` : t`Off`
   return (
     <>
-      <td>
+      <td data-label={t`Email`}>
         <NativeSelect
           size="xs"
           miw={128}
@@ -138,7 +129,7 @@ function ProjectCells({
           onChange={(event) => choose(group, { mail: mailWayOf(event.currentTarget.value) })}
         />
       </td>
-      <td>
+      <td data-label={t`Push`}>
         <NativeSelect
           size="xs"
           miw={96}

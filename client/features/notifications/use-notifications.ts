@@ -6,6 +6,8 @@ import { deviceNotes } from '../../lib/device.ts'
 import { useLocalSetting } from '../../lib/local-settings.ts'
 import { OfflineError } from '../../lib/offline-error.ts'
 import { useSession } from '../../lib/session.ts'
+import { useSyncStatus } from '../../lib/sync-status.ts'
+import { useIsBrowserOffline } from '../../ui/browser/use-is-browser-offline.ts'
 import { useLatest } from '../../ui/browser/use-latest.ts'
 import { notificationCalls } from './calls.ts'
 import {
@@ -42,7 +44,8 @@ export const useNotifications = (): OwnNotifications => {
     `notifications.marks.${organizationId}`,
     NO_MARKS,
   )
-  const [isOffline, setOffline] = useState(false)
+  const isAway = useIsAway()
+  const [hasFailed, setFailed] = useState(false)
   const [rounds] = useState(createRounds)
   const latest = useLatest(marks)
 
@@ -59,9 +62,9 @@ export const useNotifications = (): OwnNotifications => {
       setMarks(withoutSent(latest.current, sent))
       const { items, total, unread, projects } = page
       setKept({ items, total, unread, projects })
-      setOffline(false)
+      setFailed(false)
     } catch (error) {
-      setOffline(error instanceof OfflineError)
+      setFailed(error instanceof OfflineError)
     }
   })
 
@@ -83,7 +86,7 @@ export const useNotifications = (): OwnNotifications => {
 
   return {
     ...withMarks(kept, marks),
-    isOffline,
+    isOffline: isAway || hasFailed,
     mark: (items, read) => {
       const changed = items.filter((item) => item.read !== read)
       if (changed.length === 0) return
@@ -91,6 +94,12 @@ export const useNotifications = (): OwnNotifications => {
       rounds.ask()
     },
   }
+}
+
+/** Known without a request of this list: from the browser, or from the last sync. */
+const useIsAway = (): boolean => {
+  const isBrowserOffline = useIsBrowserOffline()
+  return useSyncStatus().phase === 'offline' || isBrowserOffline
 }
 
 /** Runs the work soon after it was asked for, one round after another. */

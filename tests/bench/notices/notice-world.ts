@@ -1,9 +1,6 @@
-import { join } from 'node:path'
-import SQLite from 'better-sqlite3'
 import { createSession } from '#server/database/sessions/create-session.ts'
-import type { Database } from '#server/database/database.ts'
+import type { NoticeKind } from '#schema/tables/notices.ts'
 import { newId } from '#server/database/new-id.ts'
-import { openDatabase } from '#server/database/open.ts'
 import {
   hashPassword,
   type NewProject,
@@ -11,9 +8,23 @@ import {
   seedProject,
   seedUser,
 } from '#server/database/seed.ts'
+import {
+  buildDocument,
+  buildPackage,
+  buildProject,
+  buildProjectVendor,
+  buildRelease,
+  buildRequirement,
+  buildSection,
+} from '../../support/project-rows.ts'
 import { makeScale, scaleProject } from '../scale-rows.ts'
+import { type Store, withDatabase } from './notice-store.ts'
 
+/** Published; the edits go on here. */
 export const PROJECT_ID = 'bench-project'
+/** In preparation until the bench publishes it. */
+export const TENDER_ID = 'bench-tender'
+export const TENDER_NAME = 'Bench tender'
 export const PASSWORD = 'Bench-2026!'
 const COMMITMENTS = 1_000
 const PIECE = 500
@@ -27,27 +38,46 @@ export interface NoticeSizes {
   edits: number
 }
 
-const withDatabase = async <T>(
-  dataDir: string,
-  work: (database: Database) => Promise<T>,
-): Promise<T> => {
-  const database = await openDatabase({ dataDir, databaseUrl: undefined })
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
+/** A project of one requirement that lacks nothing to be published to the vendors. */
+const tenderOf = (
+  organizationId: number,
+  ownerId: number,
+  vendorIds: readonly number[],
+): NewProject => {
+  const projectId = TENDER_ID
+  const at = { projectId, packageId: 'tender-p' }
+  const inDocument = { ...at, documentId: 'tender-d' }
+  return {
+    project: buildProject({
+      ...{ id: projectId, name: TENDER_NAME, organizationId, ownerId, ownerName: 'Bench Owner' },
+    }),
+    rows: [
+      { entity: 'release', row: buildRelease({ id: 'tender-rel', projectId }) },
+      { entity: 'package', row: buildPackage({ id: at.packageId, projectId, weight: 100 }) },
+      { entity: 'document', row: buildDocument({ id: inDocument.documentId, ...at, weight: 100 }) },
+      { entity: 'section', row: buildSection({ id: 'tender-s', ...inDocument }) },
+      {
+        entity: 'requirement',
+        row: buildRequirement({ id: 'tender-r', sectionId: 'tender-s', ...inDocument }),
+      },
+      ...vendorIds.map((vendorId) => ({
+        entity: 'projectVendor' as const,
+        row: { ...buildProjectVendor(vendorId), id: `${projectId}.${vendorId}`, projectId },
+      })),
+    ],
   }
 }
 
 /**
- * Fills an empty database with one published project of 1,000 answers and many vendors.
+ * Fills an empty database with one published project of 1,000 answers, one that can be published,
+ * and many vendors.
  * @returns tokens of all contacts
  */
 export const buildNoticeWorld = (
-  dataDir: string,
+  store: Store,
   { vendors, contacts }: NoticeSizes,
 ): Promise<string[]> =>
-  withDatabase(dataDir, async (database) => {
+  withDatabase(store, async (database) => {
     const password = await hashPassword(database, PASSWORD, ITERATIONS)
     const organizationId = await seedOrganization(database, { name: 'Bench City' })
     const personOf = (username: string, company: number, isOwner: boolean) =>
@@ -80,6 +110,7 @@ export const buildNoticeWorld = (
         : [one],
     )
     await seedProject(database, { ...project, rows, grants })
+    await seedProject(database, { ...tenderOf(organizationId, ownerId, vendorIds), grants })
     const tokens: string[] = []
     for (const { userId } of grants) {
       const session = await createSession(database, { userId, publicKey: null }, Date.now())
@@ -89,12 +120,8 @@ export const buildNoticeWorld = (
   })
 
 /** Writes delivered notifications, or events that wait, into the database of a stopped server. */
-export const addNotices = (
-  dataDir: string,
-  to: 'history' | 'backlog',
-  count: number,
-): Promise<void> =>
-  withDatabase(dataDir, async (database) => {
+export const addNotices = (store: Store, to: 'history' | 'backlog', count: number): Promise<void> =>
+  withDatabase(store, async (database) => {
     const people = await database.queries.selectFrom('users').select('id').execute()
     const detail = JSON.stringify({ text: 'A message' })
     for (let from = 0; from < count; from += PIECE) {
@@ -129,23 +156,13 @@ export const addNotices = (
     }
   })
 
-/** Number of people who have the owner's message. */
-export const countMessages = (dataDir: string): Promise<number> =>
-  withDatabase(dataDir, async (database) => {
+/** Number of people who have a notification of this kind. */
+export const countOf = (store: Store, kind: NoticeKind): Promise<number> =>
+  withDatabase(store, async (database) => {
     const rows = await database.queries
       .selectFrom('notifications')
       .select('user_id')
-      .where('kind', '=', 'message.vendors')
+      .where('kind', '=', kind)
       .execute()
-    return rows.length
+    return new Set(rows.map((row) => row.user_id)).size
   })
-
-/** Whether events wait, read beside the running server. */
-export const hasEvents = (dataDir: string): boolean => {
-  const database = new SQLite(join(dataDir, 'tenderbook.sqlite'), { readonly: true })
-  try {
-    return database.prepare('select 1 from events limit 1').get() !== undefined
-  } finally {
-    database.close()
-  }
-}
