@@ -119,6 +119,7 @@ test('one click of a mail program ends the mails of a kind without a sign-in, an
 test('a link that the server did not sign ends nothing and says so', async ({ page, watch }) => {
   watch.expectNetworkErrors(true)
   await page.goto('/unsubscribe#WzEsbnVsbCxbInN0ZXBzIl1d.forged')
+  await expect(page.getByText('In all projects: Project milestones')).toBeVisible()
   await page.getByRole('button', { name: 'Stop these emails' }).click()
   await expect(alertOf(page)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()

@@ -9,6 +9,7 @@ import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import classes from './login-page.module.css'
 import { PublicPage } from './public-page.tsx'
+import { readLinkScope } from './unsubscribe-scope.ts'
 
 const calls = callsOf(unsubscribe)
 type Step = 'asked' | 'ended' | 'undone'
@@ -42,7 +43,10 @@ export function UnsubscribePage({ token }: { token: string }) {
       <ErrorSummary errors={fault === null ? [] : [{ inputId: null, text: fault }]} />
       <p className={classes.text} role="status">
         {ended === null ? (
-          <Trans>You no longer want emails of this kind? They stay in your notifications.</Trans>
+          <>
+            <Trans>You no longer want emails of this kind? They stay in your notifications.</Trans>
+            <Asked token={token} />
+          </>
         ) : (
           <Outcome ended={ended} isUndone={step === 'undone'} />
         )}
@@ -58,6 +62,23 @@ export function UnsubscribePage({ token }: { token: string }) {
         {step === 'ended' ? <Trans>Undo</Trans> : <Trans>Stop these emails</Trans>}
       </Button>
     </PublicPage>
+  )
+}
+
+/** The kinds that the link says it ends. */
+function Asked({ token }: { token: string }) {
+  const { t } = useLingui()
+  const { groups, isOneProject } = readLinkScope(token)
+  if (groups.length === 0) return null
+  const kinds = groups.map((group) => t(GROUP_NAMES[group])).join(', ')
+  return (
+    <span className={classes.kinds}>
+      {isOneProject ? (
+        <Trans>In one project: {kinds}</Trans>
+      ) : (
+        <Trans>In all projects: {kinds}</Trans>
+      )}
+    </span>
   )
 }
 
