@@ -23,6 +23,7 @@ import { whenMemoryAllows } from './answer-counts.ts'
 import { readOverview } from './overview.ts'
 import { withPicture } from './project-avatars.ts'
 import { readProjectDetails } from './project-details.ts'
+import { seenRow } from './structure.ts'
 
 const DONE = { done: true } as const
 /** Projects may lack optional fields, by which the list is sorted and filtered nevertheless. */
@@ -65,8 +66,6 @@ export const projectHandlers: Handlers<typeof projects> = {
 
   update: async ({ body: { id, updatedOn, ...rest } }, context) => {
     const { deadlineReason, evaluationReason, avatar: picture, ...patch } = rest
-    const precondition =
-      updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
     const reasons = {
       ...(deadlineReason === undefined ? {} : { deadlineReason }),
       ...(evaluationReason === undefined ? {} : { evaluationReason }),
@@ -75,7 +74,7 @@ export const projectHandlers: Handlers<typeof projects> = {
       await execute(context.commands, context.caller.userId, {
         command: 'projects.update',
         args: { projectId: id, patch: { ...patch, ...avatar }, ...reasons },
-        precondition,
+        precondition: seenRow('project', id, updatedOn),
       })
     })
     return await requireSummary(context, id)

@@ -14,7 +14,7 @@ import { readDocumentHistory } from './document-history.ts'
 import { checkReceipts } from './check-receipts.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 import { readRequirementDetails } from './requirement-details.ts'
-import { readAfterCommand, placeAfter, run, seenIfThere } from './structure.ts'
+import { readAfterCommand, placeAfter, run, seenRow } from './structure.ts'
 import { updateRequirements } from './update-requirements.ts'
 
 const DONE = { done: true } as const
@@ -101,7 +101,7 @@ export const requirementHandlers: Handlers<typeof requirements> = {
     return await Promise.all(requirements.map(({ id }) => requireRow(opened, 'requirement', id)))
   },
 
-  move: async ({ body: { ids, sectionId, index, after } }, context) => {
+  move: async ({ body: { ids, updatedOn, sectionId, index, after } }, context) => {
     const projectId = await findProjectOf(context, 'section', sectionId)
     const siblings = (
       await listRows(await openProject(context, projectId), 'requirement', { sectionId })
@@ -111,6 +111,7 @@ export const requirementHandlers: Handlers<typeof requirements> = {
     await run(context, {
       command: 'requirements.move',
       args: { projectId, ids, sectionId, after: placeAfter(siblings, index, after) },
+      precondition: ids.flatMap((id) => seenRow('requirement', id, updatedOn[id])),
     })
     return DONE
   },
@@ -178,7 +179,7 @@ const writeCommitment = async (
   await run(context, {
     command: 'commitments.update',
     args: { projectId, requirementId, vendorId, values },
-    precondition: await seenIfThere(context, projectId, { entity: 'commitment', id, updatedOn }),
+    precondition: seenRow('commitment', id, updatedOn),
   })
   return await readAfterCommand(context, projectId, { entity: 'commitment', id })
 }
@@ -227,7 +228,7 @@ export const overrideHandlers: Handlers<typeof overrides> = {
     await run(context, {
       command: 'overrides.set',
       args: { projectId, ...args },
-      precondition: await seenIfThere(context, projectId, { entity: 'override', id, updatedOn }),
+      precondition: seenRow('override', id, updatedOn),
     })
     return await readAfterCommand(context, projectId, { entity: 'override', id })
   },

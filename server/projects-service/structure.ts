@@ -12,7 +12,7 @@ import type { Handlers, SignedInContext } from '../route.ts'
 import { whenMemoryAllows } from './answer-counts.ts'
 import { readStatistics } from './document-statistics.ts'
 import { readDocumentDetails } from './document-details.ts'
-import { findProjectOf, findRow, listRows, openProject, requireRow } from './open-project.ts'
+import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 import { updateOwned } from './update-owned.ts'
 import { noteSealedRead } from './sealed-reads.ts'
 import { deleteView, readViews, saveView } from './table-views.ts'
@@ -23,21 +23,14 @@ export const seenRow = (
   entity: Entity,
   id: string,
   updatedOn: number | undefined,
-): Precondition[] => (updatedOn === undefined ? [] : [{ entity, id, updatedOn }])
-/** The version of a row that a call creates or changes; required if the caller may read the row. */
-export const seenIfThere = async (
-  context: SignedInContext,
-  projectId: string,
-  { entity, id, updatedOn }: { entity: Entity; id: string; updatedOn: number | undefined },
-): Promise<Precondition[]> => {
-  const isThere = async (): Promise<boolean> =>
-    (await findRow(await openProject(context, projectId), entity, id)) !== null
-  if (updatedOn === undefined && (await isThere())) {
-    const field = 'updatedOn'
-    throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: 'is missing' } })
-  }
-  return seenRow(entity, id, updatedOn)
-}
+): Precondition[] => [{ entity, id, updatedOn }]
+/** The same for each of several rows; `at` is the path of the list in the body. */
+export const seenRows = (
+  entity: Entity,
+  rows: readonly { id: string; updatedOn?: number | undefined }[],
+  at: string,
+): Precondition[] =>
+  rows.map(({ id, updatedOn }, i) => ({ entity, id, updatedOn, field: `${at}.${i}.updatedOn` }))
 export const run = <N extends CommandName>(
   { commands, caller }: SignedInContext,
   command: Command<N>,
@@ -64,8 +57,12 @@ export const releaseHandlers: Handlers<typeof releases> = {
     })
     return await readAfterCommand(context, params.id, { entity: 'release', id })
   },
-  move: async ({ params, body }, context) => {
-    await run(context, { command: 'releases.move', args: { projectId: params.id, ...body } })
+  move: async ({ params, body: { id, updatedOn, after } }, context) => {
+    await run(context, {
+      command: 'releases.move',
+      args: { projectId: params.id, id, after },
+      precondition: seenRow('release', id, updatedOn),
+    })
     return DONE
   },
   delete: async ({ params, body }, context) => {
@@ -90,10 +87,11 @@ export const packageHandlers: Handlers<typeof packages> = {
     })
     return await readAfterCommand(context, projectId, { entity: 'package', id })
   },
-  move: async ({ body: { id, after } }, context) => {
+  move: async ({ body: { id, updatedOn, after } }, context) => {
     await run(context, {
       command: 'packages.move',
       args: { projectId: await findProjectOf(context, 'package', id), id, after },
+      precondition: seenRow('package', id, updatedOn),
     })
     return DONE
   },
@@ -127,10 +125,11 @@ export const documentHandlers: Handlers<typeof documents> = {
     })
     return await readAfterCommand(context, projectId, { entity: 'document', id })
   },
-  move: async ({ body: { id, after } }, context) => {
+  move: async ({ body: { id, updatedOn, after } }, context) => {
     await run(context, {
       command: 'documents.move',
       args: { projectId: await findProjectOf(context, 'document', id), id, after },
+      precondition: seenRow('document', id, updatedOn),
     })
     return DONE
   },
@@ -196,10 +195,11 @@ export const sectionHandlers: Handlers<typeof sections> = {
     })
     return await readAfterCommand(context, projectId, { entity: 'section', id })
   },
-  move: async ({ body: { id, after } }, context) => {
+  move: async ({ body: { id, updatedOn, after } }, context) => {
     await run(context, {
       command: 'sections.move',
       args: { projectId: await findProjectOf(context, 'section', id), id, after },
+      precondition: seenRow('section', id, updatedOn),
     })
     return DONE
   },

@@ -102,7 +102,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'p9', after: null },
     API.packages.move,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'documents.create',
@@ -163,7 +163,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'd8', after: null },
     API.documents.move,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'sections.create',
@@ -195,7 +195,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 's7', after: null },
     API.sections.move,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'requirements.create',
@@ -260,7 +260,14 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, ids: ['r11', 'r9'], sectionId: 's8', after: 'r10' },
     API.requirements.move,
-    (args) => ({ body: withoutProject(args) }),
+    ({ ids, sectionId, after }) => ({
+      body: {
+        ids,
+        updatedOn: Object.fromEntries(ids.map((id) => [id, NEWEST])),
+        sectionId,
+        after,
+      },
+    }),
   ),
   step(
     'requirements.delete',
@@ -343,7 +350,10 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'rel9', after: null },
     API.releases.move,
-    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+    (args) => ({
+      params: { id: projectId },
+      body: { ...withoutProject(args), updatedOn: NEWEST },
+    }),
   ),
   step(
     'releases.delete',
@@ -588,7 +598,8 @@ const withNewest = async (world: World, input: object): Promise<object> => {
       .map(({ id, updated_on }) => [id, updated_on]),
   )
   const { params } = input as { params?: { id?: string } }
-  return JSON.parse(JSON.stringify(input), (_key, part: unknown) => {
+  return JSON.parse(JSON.stringify(input), (key, part: unknown) => {
+    if (part === NEWEST && key !== 'updatedOn') return rows.get(key)
     if (typeof part !== 'object' || part === null || !('updatedOn' in part)) return part
     if (part.updatedOn !== NEWEST) return part
     const { id, vendorId } = part as { id?: string | number; vendorId?: number }

@@ -210,14 +210,26 @@ export const requirements = endpoints({
     access: 'user',
     summary: 'Move to a section: at `index`, or after `after`',
     mutation: 'requirements.move',
-    body: v.strictObject({
-      ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)),
-      sectionId: RowId,
-      index: v.optional(ListIndex),
-      after: v.optional(v.nullable(RowId)),
-    }),
+    body: v.pipe(
+      v.strictObject({
+        ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)),
+        /** The version of each requirement that the caller saw, by id. */
+        updatedOn: v.pipe(v.record(RowId, instant), v.maxEntries(500)),
+        sectionId: RowId,
+        index: v.optional(ListIndex),
+        after: v.optional(v.nullable(RowId)),
+      }),
+      v.forward(
+        v.partialCheck(
+          [['ids'], ['updatedOn']],
+          ({ ids, updatedOn }) => ids.every((id) => Object.hasOwn(updatedOn, id)),
+          'lacks a requirement of `ids`',
+        ),
+        ['updatedOn'],
+      ),
+    ),
     reply: Done,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
   delete: {
     method: 'DELETE',

@@ -92,7 +92,7 @@ export const PART_ROWS = {
     params: { id: project },
   })),
   update: ofPrimary((ids) => ({
-    body: { ...part(ids), dueOn: '2029-06-20' },
+    body: { ...part(ids), updatedOn: 0, dueOn: '2029-06-20' },
     push: edit('parts.update', { ...part(ids), patch: { dueOn: '2029-06-20' } }),
   })),
   setReady: ofPrimary((ids) => {
@@ -110,7 +110,10 @@ const overridden = ({ vendor }: ProjectIds, requirementId: string) => ({
 export const OVERRIDE_ROWS = {
   set: inProject(evaluating, (ids) => {
     const body = { ...overridden(ids, ids.requirement2), value: 10 }
-    return { body, push: edit('overrides.set', { projectId: ids.project, ...body }) }
+    return {
+      body: { ...body, updatedOn: 0 },
+      push: edit('overrides.set', { projectId: ids.project, ...body }),
+    }
   }),
   remove: inProject(evaluating, (ids) => {
     const body = overridden(ids, ids.requirement1)
