@@ -23,7 +23,7 @@ import { whenMemoryAllows } from './answer-counts.ts'
 import { readOverview } from './overview.ts'
 import { withPicture } from './project-avatars.ts'
 import { readProjectDetails } from './project-details.ts'
-import { seenRow } from './structure.ts'
+import { seenRow, seenRows } from './structure.ts'
 
 const DONE = { done: true } as const
 /** Projects may lack optional fields, by which the list is sorted and filtered nevertheless. */
@@ -250,10 +250,19 @@ export const projectHandlers: Handlers<typeof projects> = {
     return DONE
   },
 
-  setOwners: async ({ params, body }, context) => {
+  setOwners: async ({ params, body: { ownerId, packages, documents } }, context) => {
     await execute(context.commands, context.caller.userId, {
       command: 'owners.set',
-      args: { projectId: params.id, ...body },
+      args: {
+        projectId: params.id,
+        ownerId,
+        packageIds: packages.map(({ id }) => id),
+        documentIds: documents.map(({ id }) => id),
+      },
+      precondition: [
+        ...seenRows('package', packages, 'packages'),
+        ...seenRows('document', documents, 'documents'),
+      ],
     })
     return DONE
   },

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ApiClient } from '../support/api-client.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 import { buildDefinition } from '../support/project-rows.ts'
-import { newestProfile } from './newest.ts'
+import { newest, newestProfile } from './newest.ts'
 import { newPerson } from './people.ts'
 import { buildWorld, PROJECT, type World } from './world.ts'
 
@@ -212,11 +212,14 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
       ],
       [
         'a project is handed over',
-        () =>
-          put(
+        async () =>
+          await put(
             owner,
             `/projects-service/projects/${PROJECT}/change-owner`,
-            { id: world.users.colleague },
+            {
+              id: world.users.colleague,
+              updatedOn: await newest(world, 'project', PROJECT),
+            },
             'POST',
           ),
       ],

@@ -163,7 +163,10 @@ test('[PL36] changes of members, owners and grants are logged wherever they happ
     params,
     body: { userIds: [colleague], emails: [] },
   })
-  await owner.call(API.projectMembers.changeOwner, { params, body: { id: colleague } })
+  await owner.call(API.projectMembers.changeOwner, {
+    params,
+    body: { id: colleague, updatedOn: await newest(of, 'project', projectId) },
+  })
   const { alpha } = of.companies
   await (
     await of.as('admin')

@@ -69,6 +69,7 @@ const asked = (world: World): string => commentId('c9', vendor(world))
 
 /** Stands for the stored `updatedOn` of the row that the call updates. */
 const NEWEST = -1
+const seen = (id: string) => ({ id, updatedOn: NEWEST })
 
 /** In an order in which each step finds the objects that it needs. */
 const STEPS: Step[] = [
@@ -139,7 +140,10 @@ const STEPS: Step[] = [
       documentIds: ['d8', 'd9'],
     }),
     API.projects.setOwners,
-    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+    ({ ownerId, packageIds, documentIds }) => ({
+      params: { id: projectId },
+      body: { ownerId, packages: packageIds.map(seen), documents: documentIds.map(seen) },
+    }),
   ),
   step(
     'documents.addMember',

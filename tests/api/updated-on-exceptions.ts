@@ -150,8 +150,6 @@ const REASONS = {
     'organizationSettings.setDocumentation',
   ],
   waits: [
-    'projects.setOwners',
-    'projectMembers.changeOwner',
     'projects.setWeights',
     'stateTransitions.moveToPublished',
     'requirements.exclude',

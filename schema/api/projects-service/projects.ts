@@ -13,6 +13,7 @@ import {
   NumberIdInPath,
   NumberInPath,
   RowId,
+  SeenRow,
   pageReplyOf,
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -261,8 +262,8 @@ export const projects = endpoints({
     params: IdInPath,
     body: v.strictObject({
       ownerId: v.nullable(NumberId),
-      packageIds: v.optional(v.pipe(v.array(RowId), v.maxLength(BULK_LIMIT)), []),
-      documentIds: v.optional(v.pipe(v.array(RowId), v.maxLength(BULK_LIMIT)), []),
+      packages: v.optional(v.pipe(v.array(SeenRow), v.maxLength(BULK_LIMIT)), []),
+      documents: v.optional(v.pipe(v.array(SeenRow), v.maxLength(BULK_LIMIT)), []),
     }),
     reply: Done,
     errors: [
@@ -271,6 +272,7 @@ export const projects = endpoints({
       'STATE_FORBIDS',
       'NOT_ON_TEAM',
       'ROW_DELETED',
+      'requirement.stale',
     ],
   },
   setWeights: {

@@ -104,7 +104,7 @@ export const PROJECT_ROWS = {
   setOwners: ({ users }) => {
     const assign = (projectId: string, documentId: string, ownerId: number) => ({
       params: { id: projectId },
-      body: { ownerId, documentIds: [documentId] },
+      body: { ownerId, documents: [{ id: documentId, updatedOn: 0 }] },
       push: edit('owners.set', { projectId, ownerId, packageIds: [], documentIds: [documentId] }),
     })
     return [
