@@ -23,9 +23,10 @@ import { whenMemoryAllows } from './answer-counts.ts'
 import { readOverview } from './overview.ts'
 import { withPicture } from './project-avatars.ts'
 import { readProjectDetails } from './project-details.ts'
-import { seenRow, seenRows } from './structure.ts'
+import { givenWeights, seenRow, seenRows } from './structure.ts'
 
 const DONE = { done: true } as const
+const WEIGHTS_AT = { packages: 'packages', documents: 'documents' }
 /** Projects may lack optional fields, by which the list is sorted and filtered nevertheless. */
 const PROJECT_LIST = { fields: Object.keys(ProjectSummary.entries) }
 
@@ -268,9 +269,11 @@ export const projectHandlers: Handlers<typeof projects> = {
   },
 
   setWeights: async ({ params, body }, context) => {
+    const { weights, precondition } = givenWeights(body, WEIGHTS_AT)
     await execute(context.commands, context.caller.userId, {
       command: 'weights.set',
-      args: { projectId: params.id, ...body },
+      args: { projectId: params.id, ...weights },
+      precondition,
     })
     return DONE
   },

@@ -124,9 +124,13 @@ export const requirementHandlers: Handlers<typeof requirements> = {
     return DONE
   },
 
-  exclude: async ({ body: { id, reason } }, context) => {
+  exclude: async ({ body: { id, updatedOn, reason } }, context) => {
     const projectId = await projectOf(context, id)
-    await run(context, { command: 'requirements.exclude', args: { projectId, id, reason } })
+    await run(context, {
+      command: 'requirements.exclude',
+      args: { projectId, id, reason },
+      precondition: seenRow('requirement', id, updatedOn),
+    })
     return await readAfterCommand(context, projectId, { entity: 'requirement', id })
   },
 

@@ -1,5 +1,6 @@
 import type { documents } from '#schema/api/projects-service/documents.ts'
 import type { packages } from '#schema/api/projects-service/packages.ts'
+import type { SeenWeights } from '#schema/api/projects-service/project-bodies.ts'
 import type { releases } from '#schema/api/projects-service/releases.ts'
 import type { sections } from '#schema/api/projects-service/sections.ts'
 import type { FieldConflict } from '#schema/api/sync.ts'
@@ -31,6 +32,21 @@ export const seenRows = (
   at: string,
 ): Precondition[] =>
   rows.map(({ id, updatedOn }, i) => ({ entity, id, updatedOn, field: `${at}.${i}.updatedOn` }))
+/** The weights of a body as the command takes them, and the versions that the body names. */
+export const givenWeights = (
+  { packages, documents, reason }: SeenWeights,
+  at: { packages: string; documents: string },
+) => ({
+  weights: {
+    packages: packages.map(({ id, weight }) => ({ id, weight })),
+    documents: documents.map(({ id, weight }) => ({ id, weight })),
+    ...(reason === undefined ? {} : { reason }),
+  },
+  precondition: [
+    ...seenRows('package', packages, at.packages),
+    ...seenRows('document', documents, at.documents),
+  ],
+})
 export const run = <N extends CommandName>(
   { commands, caller }: SignedInContext,
   command: Command<N>,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApiClient } from '../support/api-client.ts'
+import { type ApiClient, weightsOn } from '../support/api-client.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { newest, newestProfile } from './newest.ts'
@@ -157,11 +157,15 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
       ],
       [
         'weights are set',
-        () =>
-          put(owner, `/projects-service/projects/${PROJECT}/weights`, {
-            packages: ['p1', 'p2', THIRD].map((id) => ({ id, weight: id === 'p1' ? 100 : 0 })),
-            documents: ['d1', 'd2'].map((id) => ({ id, weight: 100 })),
-          }),
+        async () =>
+          await put(
+            owner,
+            `/projects-service/projects/${PROJECT}/weights`,
+            await weightsOn(owner, PROJECT, {
+              packages: ['p1', 'p2', THIRD].map((id) => ({ id, weight: id === 'p1' ? 100 : 0 })),
+              documents: ['d1', 'd2'].map((id) => ({ id, weight: 100 })),
+            }),
+          ),
       ],
       [
         'a requirement is deleted',

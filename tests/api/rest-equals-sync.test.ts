@@ -383,7 +383,13 @@ const STEPS: Step[] = [
       ],
     },
     API.projects.setWeights,
-    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+    ({ packages, documents }) => ({
+      params: { id: projectId },
+      body: {
+        packages: packages.map(({ id, weight }) => ({ ...seen(id), weight })),
+        documents: documents.map(({ id, weight }) => ({ ...seen(id), weight })),
+      },
+    }),
   ),
   step(
     'commitments.update',
@@ -585,7 +591,7 @@ const STEPS: Step[] = [
     'EVALUATION',
     { projectId, id: 'r2', reason: 'No vendor understood it.' },
     API.requirements.exclude,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
 ]
 

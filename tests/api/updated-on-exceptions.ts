@@ -150,9 +150,6 @@ const REASONS = {
     'organizationSettings.setDocumentation',
   ],
   waits: [
-    'projects.setWeights',
-    'stateTransitions.moveToPublished',
-    'requirements.exclude',
     'overrides.remove',
     'parts.setReady',
     'comments.markOfficial',

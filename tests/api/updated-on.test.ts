@@ -6,7 +6,7 @@ import { API, type CallName } from '#schema/api/index.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
 import { messageText } from '#schema/tables/messages.ts'
 import { ENTITY_TABLES } from '#server/database/entity-tables.ts'
-import type { Name } from './authorization/cast.ts'
+import { ADMINS, type Name } from './authorization/cast.ts'
 import { MATRIX } from './authorization/matrix.ts'
 import { type Attempt, type MatrixRow, PUBLIC } from './authorization/matrix-row.ts'
 import { buildMatrixWorld, type MatrixWorld } from './authorization/matrix-world.ts'
@@ -49,7 +49,25 @@ afterAll(async () => {
   await world.close()
 })
 
+const seenWeights = (weights: Record<string, number>) =>
+  Object.entries(weights).map(([id, weight]) => ({ id, weight, updatedOn: 0 }))
+/** An addendum with weights; the matrix publishes without. */
+const ADDENDUM: Attempt & { by: Name } = {
+  object: 'own',
+  state: 'PUBLISHED',
+  params: { id: 'project' },
+  body: {
+    weights: {
+      packages: seenWeights({ p1: 60, p2: 40 }),
+      documents: seenWeights({ d1: 100, d2: 100 }),
+    },
+  },
+  may: ADMINS,
+  by: 'owner',
+}
+
 const attemptOf = (name: CallName): Attempt & { by: Name } => {
+  if (name === 'stateTransitions.moveToPublished') return ADDENDUM
   const [slice = '', call = ''] = name.split('.')
   const rows: Readonly<Record<string, MatrixRow | typeof PUBLIC>> =
     MATRIX[slice as keyof typeof MATRIX]
@@ -79,7 +97,8 @@ const enter = async ({ row, name }: Call, { by, ...attempt }: Attempt & { by: Na
     for (const entity of ENTITIES) {
       const table = ENTITY_TABLES[entity] as 'releases'
       for (const { id, body } of await tx.selectFrom(table).select(['id', 'body']).execute()) {
-        const raised = JSON.stringify({ ...JSON.parse(body), updatedOn: NEWEST })
+        const published = entity === 'project' ? { weightsPublished: true } : {}
+        const raised = JSON.stringify({ ...JSON.parse(body), ...published, updatedOn: NEWEST })
         await tx
           .updateTable(table)
           .set({ body: raised, updated_on: NEWEST })

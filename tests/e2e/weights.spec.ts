@@ -2,7 +2,7 @@ import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { buildDefinition, buildStatement } from '../support/project-rows.ts'
-import { signInApi } from '../support/api-client.ts'
+import { signInApi, weightsOn } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
@@ -39,13 +39,13 @@ const prepare = async (url: string): Promise<string> => {
   })
   await author.call(API.projects.setWeights, {
     params,
-    body: {
+    body: await weightsOn(author, id, {
       packages: [
         { id: packageId, weight: 60 },
         { id: otherId, weight: 40 },
       ],
       documents: [{ id: document.id, weight: 100 }],
-    },
+    }),
   })
   const vendors = await author.call(API.organizations.vendors, {
     params: { id: String(organizationId) },

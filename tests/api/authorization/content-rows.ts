@@ -245,7 +245,7 @@ export const REQUIREMENT_CONTENT_ROWS = {
   exclude: inProject(
     { state: 'EVALUATION', may: [...WRITERS, 'approver'] },
     ({ project, requirement1 }) => ({
-      body: { id: requirement1, reason: 'Unclear' },
+      body: { id: requirement1, updatedOn: 0, reason: 'Unclear' },
       push: edit('requirements.exclude', {
         projectId: project,
         id: requirement1,

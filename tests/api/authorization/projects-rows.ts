@@ -137,7 +137,10 @@ export const PROJECT_ROWS = {
       }
       return {
         params: { id: project },
-        body: weights,
+        body: {
+          packages: weights.packages.map((one) => ({ ...one, updatedOn: 0 })),
+          documents: weights.documents.map((one) => ({ ...one, updatedOn: 0 })),
+        },
         push: edit('weights.set', { projectId: project, ...weights }),
       }
     },
