@@ -31,11 +31,12 @@ export const partHandlers: Handlers<typeof parts> = {
     return await readPart(context, place)
   },
 
-  setReady: async ({ body }, context) => {
+  setReady: async ({ body: { updatedOn, ...args } }, context) => {
     await execute(context.commands, context.caller.userId, {
       command: 'parts.setReady',
-      args: body,
+      args,
+      precondition: seenRow('vendorPart', idOf(args), updatedOn),
     })
-    return await readPart(context, body)
+    return await readPart(context, args)
   },
 }

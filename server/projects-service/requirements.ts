@@ -14,7 +14,7 @@ import { readDocumentHistory } from './document-history.ts'
 import { checkReceipts } from './check-receipts.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 import { readRequirementDetails } from './requirement-details.ts'
-import { readAfterCommand, placeAfter, run, seenRow } from './structure.ts'
+import { readAfterCommand, placeAfter, run, seenRow, seenRows } from './structure.ts'
 import { updateRequirements } from './update-requirements.ts'
 
 const DONE = { done: true } as const
@@ -192,7 +192,16 @@ export const commitmentHandlers: Handlers<typeof commitments> = {
   checkReceipts: async ({ params, body }, context) =>
     await checkReceipts(await openProject(context, params.id), context.services, body.receipts),
   updateBulk: async ({ body }, context) => {
-    await run(context, { command: 'commitments.updateBulk', args: body })
+    const items = body.items.map(({ requirementId, values }) => ({ requirementId, values }))
+    const answers = body.items.map(({ requirementId, updatedOn }) => ({
+      id: commitmentId(requirementId, body.vendorId),
+      updatedOn,
+    }))
+    await run(context, {
+      command: 'commitments.updateBulk',
+      args: { ...body, items },
+      precondition: seenRows('commitment', answers, 'items'),
+    })
     const opened = await openProject(context, body.projectId)
     return await Promise.all(
       idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)),
@@ -236,10 +245,12 @@ export const overrideHandlers: Handlers<typeof overrides> = {
     })
     return await readAfterCommand(context, projectId, { entity: 'override', id })
   },
-  remove: async ({ body }, context) => {
+  remove: async ({ body: { updatedOn, ...args } }, context) => {
+    const id = overrideId(args.requirementId, args.vendorId, args.parameterId)
     await run(context, {
       command: 'overrides.remove',
-      args: { projectId: await projectOf(context, body.requirementId), ...body },
+      args: { projectId: await projectOf(context, args.requirementId), ...args },
+      precondition: seenRow('override', id, updatedOn),
     })
     return DONE
   },

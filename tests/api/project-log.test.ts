@@ -246,8 +246,8 @@ test('[PL38] acts of evaluators are logged for the team only', async () => {
       body: { id: 'r1', updatedOn: await newest(of, 'requirement', 'r1'), reason },
     })
   const override = { requirementId: 'r1', vendorId, parameterId: 'met', reason: 'Shown.' }
-  await owner.call(API.overrides.set, { body: { ...override, value: 50 } })
-  await owner.call(API.overrides.remove, { body: { ...override, reason: 'Wrong.' } })
+  const { updatedOn } = await owner.call(API.overrides.set, { body: { ...override, value: 50 } })
+  await owner.call(API.overrides.remove, { body: { ...override, updatedOn, reason: 'Wrong.' } })
   await owner.call(API.projects.update, {
     body: {
       id: projectId,

@@ -471,7 +471,7 @@ const STEPS: Step[] = [
     'PUBLISHED',
     (world) => ({ projectId, id: asked(world), replyId: 'a9' }),
     API.comments.markOfficial,
-    ({ id, replyId }) => ({ params: { id }, body: { replyId } }),
+    ({ id, replyId }) => ({ params: { id }, body: { replyId, updatedOn: NEWEST } }),
   ),
   step(
     'comments.publish',
@@ -487,7 +487,7 @@ const STEPS: Step[] = [
     API.comments.publish,
     ({ id, commentId, question, answer }) => ({
       params: { id: commentId },
-      body: { id, question, answer },
+      body: { id, updatedOn: NEWEST, question, answer },
     }),
   ),
   step(
@@ -496,7 +496,10 @@ const STEPS: Step[] = [
     'PUBLISHED',
     { projectId, id: 'qa9', question: 'How many?', answer: '200.' },
     API.comments.correct,
-    ({ id, question, answer }) => ({ params: { id }, body: { question, answer } }),
+    ({ id, question, answer }) => ({
+      params: { id },
+      body: { updatedOn: NEWEST, question, answer },
+    }),
   ),
   step(
     'commitments.updateBulk',
@@ -539,7 +542,7 @@ const STEPS: Step[] = [
       isReady: true,
     }),
     API.parts.setReady,
-    (body) => ({ body }),
+    (body) => ({ body: { ...body, updatedOn: NEWEST } }),
   ),
   step(
     'commitments.submit',
@@ -583,7 +586,7 @@ const STEPS: Step[] = [
       reason: 'It is built in.',
     }),
     API.overrides.remove,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'requirements.exclude',
@@ -612,11 +615,24 @@ const withNewest = async (world: World, input: object): Promise<object> => {
     if (part === NEWEST && key !== 'updatedOn') return rows.get(key)
     if (typeof part !== 'object' || part === null || !('updatedOn' in part)) return part
     if (part.updatedOn !== NEWEST) return part
-    const { id, vendorId } = part as { id?: string | number; vendorId?: number }
-    // A number is a person in the row of the path.
-    const place = typeof id === 'number' ? params?.id : id
-    return { ...part, updatedOn: rows.get(place ?? `${params?.id}.${vendorId}`) }
+    return { ...part, updatedOn: rows.get(rowOf(part as Named, params?.id)) }
   }) as object
+}
+interface Named {
+  id?: string | number
+  vendorId?: number
+  requirementId?: string
+  parameterId?: string
+  documentId?: string
+}
+/** The id of the row that a part of a body is about. */
+const rowOf = (part: Named, inPath: string | undefined): string | undefined => {
+  const { id, vendorId, requirementId, parameterId, documentId } = part
+  if ('replyId' in part || 'question' in part) return inPath
+  if (parameterId !== undefined) return `${requirementId}.${vendorId}.${parameterId}`
+  if (documentId !== undefined) return `${documentId}.${vendorId}`
+  // A number is a person in the row of the path.
+  return (typeof id === 'number' ? inPath : id) ?? `${inPath}.${vendorId}`
 }
 
 test.each(STEPS.map((one, index) => ({ ...one, index })))(

@@ -149,16 +149,7 @@ const REASONS = {
     'consents.accept',
     'organizationSettings.setDocumentation',
   ],
-  waits: [
-    'overrides.remove',
-    'parts.setReady',
-    'comments.markOfficial',
-    'comments.publish',
-    'comments.correct',
-    'commitments.updateBulk',
-    'documents.saveView',
-    'projectAvatars.set',
-  ],
+  waits: ['documents.saveView', 'projectAvatars.set'],
 } as const satisfies Readonly<Record<string, readonly CallName[]>>
 
 export const NAMES_NO_VERSION: readonly CallName[] = Object.values(REASONS).flat()

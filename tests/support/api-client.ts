@@ -160,6 +160,19 @@ export const weightsOn = async <W extends Weights>(
   }
 }
 
+/** The answers of a vendor with the versions of those that exist, as the call takes them. */
+export const answersOn = async <A extends { requirementId: string }>(
+  client: ApiClient,
+  { projectId, vendorId }: { projectId: string; vendorId: number },
+  answers: readonly A[],
+) => {
+  const known = await client.call(API.projects.vendorCommitments, {
+    params: { id: projectId, vendorId: String(vendorId) },
+  })
+  const seen = new Map(known.map(({ requirementId, updatedOn }) => [requirementId, updatedOn]))
+  return answers.map((answer) => ({ ...answer, updatedOn: seen.get(answer.requirementId) }))
+}
+
 /** The `updatedOn` of a row that the person can read; undefined = there is none. */
 export const readUpdatedOn = async (
   client: ApiClient,
