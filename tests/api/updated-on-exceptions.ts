@@ -149,7 +149,9 @@ const REASONS = {
     'consents.accept',
     'organizationSettings.setDocumentation',
   ],
-  waits: ['documents.saveView', 'projectAvatars.set'],
+  'saves the whole of an arrangement, which a device queues while it is offline': [
+    'documents.saveView',
+  ],
 } as const satisfies Readonly<Record<string, readonly CallName[]>>
 
 export const NAMES_NO_VERSION: readonly CallName[] = Object.values(REASONS).flat()

@@ -36,7 +36,7 @@ export const PROJECT_AVATAR_ROWS = {
   })),
   set: inProject({ may: [...PROJECT_ADMINS, 'power-user'] }, ({ project }) => ({
     params: { id: project },
-    body: PICTURE,
+    body: { ...PICTURE, updatedOn: 0 },
   })),
 } satisfies { [C in keyof Api['projectAvatars']]: MatrixRow }
 
