@@ -104,8 +104,25 @@ test('a switch publishes the weights, vendors read them, and the published weigh
   await dialog.getByLabel('Functions').fill('55')
   await dialog.getByLabel('Operations').fill('45')
   await seenEverywhere(page, 'other weights of an addendum')
+  const idOf = (name: string) => documents.find(({ label }) => label === name)?.id ?? ''
+  const colleagues = {
+    packages: [
+      { id: idOf('Functions'), weight: 50 },
+      { id: idOf('Operations'), weight: 50 },
+    ],
+    documents: [{ id: documentId, weight: 100 }],
+  }
+  await author.call(API.stateTransitions.moveToPublished, {
+    params: { id },
+    body: { weights: await weightsOn(author, id, colleagues) },
+  })
   await dialog.getByRole('button', { name: 'Republish' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog.getByRole('alert')).toContainText('has been changed by another user')
+  await expect(dialog.getByLabel('Functions')).toHaveValue('55 %')
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Republish' }).click()
+    await expect(dialog).toBeHidden()
+  }).toPass()
   await expect(weight).toContainText('the package for 55 % of the project')
 })
 

@@ -6,6 +6,7 @@ import { isAfterOpening, mayReweighByAddendum } from '#schema/rules/evaluation/s
 import { api } from '../../lib/api.ts'
 import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRows } from '../../lib/project-store.ts'
+import { tryNow } from '../../lib/sync-status.ts'
 import { AddendumWeights, type TypedWeights } from './addendum-weights.tsx'
 import { CheckList } from './check-list.tsx'
 import { DeadlineDialog, type DeadlineMove } from './deadline-dialog.tsx'
@@ -60,6 +61,7 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
       })
     } catch (error) {
       setSeenOn({})
+      await tryNow()
       throw error
     }
   }
