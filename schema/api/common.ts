@@ -26,6 +26,8 @@ export const ListIndex = NumberId
 export const seen = { updatedOn: instant }
 /** The same for a call that may also create the row: required once the row exists. */
 export const seenIfThere = { updatedOn: v.optional(instant) }
+/** One of several rows that a call changes. */
+export const SeenRow = v.strictObject({ id: RowId, ...seen })
 
 export const ListRequest = v.strictObject({
   pageNumber: v.optional(ListIndex, 0),

@@ -38,7 +38,10 @@ export interface CommandServices {
 export interface Precondition {
   entity: Entity
   id: string
-  updatedOn: number
+  /** Undefined = the caller saw no row; refused with INPUT_INVALID if there is one. */
+  updatedOn: number | undefined
+  /** The path of `updatedOn` in the body. */
+  field?: string
 }
 export interface Command<N extends CommandName = CommandName> {
   command: N
@@ -59,8 +62,8 @@ export const execute = async <N extends CommandName>(
   const input = parseCommand(command, args)
   let left: FieldConflict[] = []
   await changeProject(services, { userId, projectId: input.projectId }, async (unit, actor) => {
-    for (const seen of precondition) await requireNewest(unit, seen)
     left = await runCommand(unit, actor, { command, args: input, base: null })
+    await requireNewest(unit, precondition)
   })
   return left
 }
@@ -76,8 +79,8 @@ export const executeTogether = async (
     args: parseCommand(command, args),
   }))
   await changeProject(services, { userId, projectId }, async (unit, actor) => {
-    for (const seen of precondition) await requireNewest(unit, seen)
     for (const one of parsed) await runCommand(unit, actor, { ...one, base: null })
+    await requireNewest(unit, precondition)
   })
 }
 
@@ -226,10 +229,25 @@ const readsDiscussions = async ({ tx, rows }: ProjectUnit, userId: number): Prom
   )
 }
 
-const requireNewest = async (
-  { rows }: ProjectUnit,
-  { entity, id, updatedOn }: Precondition,
+/**
+ * Refuses the transaction if a row is newer than the caller saw. Called after the command, so that
+ * people who may not do it get the same refusal whether or not they name the right version.
+ */
+export const requireNewest = async (
+  { rows }: Pick<ProjectUnit, 'rows'>,
+  precondition: readonly Precondition[],
 ): Promise<void> => {
-  const row = await rows.get(entity, id)
-  if (row !== undefined && row.updatedOn !== updatedOn) throw new Refusal('requirement.stale')
+  for (const [entity, seen] of Map.groupBy(precondition, (one) => one.entity))
+    await rows.load(
+      entity,
+      seen.map(({ id }) => id),
+    )
+  for (const { entity, id, updatedOn, field = 'updatedOn' } of precondition) {
+    const row = rows.stored(entity, id)
+    if (row === undefined || row.updatedOn === updatedOn) continue
+    // A removed override is not shown, so its version is unknown to the caller.
+    if (updatedOn === undefined && 'removed' in row && row.removed) continue
+    if (updatedOn !== undefined) throw new Refusal('requirement.stale')
+    throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: 'is missing' } })
+  }
 }

@@ -72,6 +72,11 @@ export class ProjectRows {
     for (const row of rows) stored.set(row.id, parseRow(entity, row.body))
   }
 
+  /** A loaded row as it was before this transaction. */
+  stored<E extends Entity>(entity: E, id: string): Row<E> | undefined {
+    return (ofEntity(this.#stored, entity).get(id) as Row<E> | null | undefined) ?? undefined
+  }
+
   async list<E extends Entity>(entity: E, index: RowIndex<E>, value: string): Promise<Row<E>[]> {
     const columns: readonly string[] = ROW_INDEXES[entity]
     if (!columns.includes(index)) throw new Error(`${entity} is not listed by ${index}`)

@@ -8,6 +8,7 @@ import { newId } from '../database/new-id.ts'
 import { receiveForm } from '../files/receive-form.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
+import { seenRow } from './structure.ts'
 
 const DONE = { done: true } as const
 type PlaceKind = 'package' | 'document' | 'requirement'
@@ -105,12 +106,10 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
   },
   update: async ({ body: { id, updatedOn, ...patch } }, context) => {
     const projectId = await findProjectOf(context, 'attachment', id)
-    const precondition =
-      updatedOn === undefined ? [] : [{ entity: 'attachment' as const, id, updatedOn }]
     await execute(context.commands, context.caller.userId, {
       command: 'attachments.update',
       args: { projectId, id, patch },
-      precondition,
+      precondition: seenRow('attachment', id, updatedOn),
     })
     return await requireRow(await openProject(context, projectId), 'attachment', id)
   },

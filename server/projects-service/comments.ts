@@ -6,7 +6,7 @@ import { refuse } from '#schema/rules/access/denial.ts'
 import { newId } from '../database/new-id.ts'
 import type { Handlers } from '../route.ts'
 import { findProjectOf, listRows, openProject, type OpenedProject } from './open-project.ts'
-import { readAfterCommand, run } from './structure.ts'
+import { readAfterCommand, run, seenRow } from './structure.ts'
 
 const requireReading = ({ actor, project }: OpenedProject, type: 'D' | 'Q' | 'PP' | 'QA'): void =>
   refuse(
@@ -77,20 +77,26 @@ export const commentHandlers: Handlers<typeof comments> = {
     await run(context, {
       command: 'comments.markOfficial',
       args: { projectId, id: params.id, replyId: body.replyId },
+      precondition: seenRow('comment', params.id, body.updatedOn),
     })
     return await readAfterCommand(context, projectId, { entity: 'comment', id: params.id })
   },
-  publish: async ({ params, body: { id = newId(), ...texts } }, context) => {
+  publish: async ({ params, body: { id = newId(), updatedOn, ...texts } }, context) => {
     const projectId = await findProjectOf(context, 'comment', params.id)
     await run(context, {
       command: 'comments.publish',
       args: { projectId, id, commentId: params.id, ...texts },
+      precondition: seenRow('comment', params.id, updatedOn),
     })
     return await readAfterCommand(context, projectId, { entity: 'publication', id })
   },
-  correct: async ({ params, body }, context) => {
+  correct: async ({ params, body: { updatedOn, ...texts } }, context) => {
     const projectId = await findProjectOf(context, 'publication', params.id)
-    await run(context, { command: 'comments.correct', args: { projectId, id: params.id, ...body } })
+    await run(context, {
+      command: 'comments.correct',
+      args: { projectId, id: params.id, ...texts },
+      precondition: seenRow('publication', params.id, updatedOn),
+    })
     return await readAfterCommand(context, projectId, { entity: 'publication', id: params.id })
   },
 }

@@ -4,7 +4,7 @@ import type { CommandArgs } from '#schema/mutations/inputs.ts'
 import { execute } from '../commands/execute.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { listRows, openProject, requireRow } from './open-project.ts'
-import { seenIfThere } from './structure.ts'
+import { seenRow } from './structure.ts'
 
 type Place = Pick<
   CommandArgs['parts.setReady'],
@@ -26,20 +26,17 @@ export const partHandlers: Handlers<typeof parts> = {
     await execute(context.commands, context.caller.userId, {
       command: 'parts.update',
       args: { ...place, patch },
-      precondition: await seenIfThere(context, projectId, {
-        entity: 'vendorPart',
-        id: idOf(place),
-        updatedOn,
-      }),
+      precondition: seenRow('vendorPart', idOf(place), updatedOn),
     })
     return await readPart(context, place)
   },
 
-  setReady: async ({ body }, context) => {
+  setReady: async ({ body: { updatedOn, ...args } }, context) => {
     await execute(context.commands, context.caller.userId, {
       command: 'parts.setReady',
-      args: body,
+      args,
+      precondition: seenRow('vendorPart', idOf(args), updatedOn),
     })
-    return await readPart(context, body)
+    return await readPart(context, args)
   },
 }

@@ -5,6 +5,7 @@ import { readHome } from '../database/projects/read-home.ts'
 import { changedPicture, dropPicture, keepPicture } from '../database/pictures.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { openProject } from './open-project.ts'
+import { seenRow } from './structure.ts'
 
 export const projectAvatarHandlers: Handlers<typeof projectAvatars> = {
   list: async ({ body }, { services, person }) => {
@@ -15,11 +16,12 @@ export const projectAvatarHandlers: Handlers<typeof projectAvatars> = {
   },
 
   set: async ({ params: { id }, body }, context) => {
-    const { picture } = body
+    const { picture, updatedOn } = body
     const avatar = await withPicture(context, { id, picture }, async (patch) => {
       await execute(context.commands, context.caller.userId, {
         command: 'projects.update',
         args: { projectId: id, patch },
+        precondition: seenRow('project', id, updatedOn),
       })
       return patch.avatar ?? null
     })

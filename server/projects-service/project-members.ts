@@ -7,7 +7,7 @@ import { roleAssignmentDenial } from '#schema/rules/access/role-assignment.ts'
 import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { rolesOfScope } from '#schema/tables/roles.ts'
 import { clearAssignments } from '../commands/clear-assignments.ts'
-import { changeProject } from '../commands/execute.ts'
+import { changeProject, requireNewest } from '../commands/execute.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 import type { ProjectUnit } from '../commands/project-unit.ts'
 import { activeMembers } from '../database/access/active-members.ts'
@@ -18,6 +18,7 @@ import type { Handlers, SignedInContext } from '../route.ts'
 import { pageOf } from '../page-of.ts'
 import { openProject } from './open-project.ts'
 import { findMemberId, readCandidates, readMembers, setInvitedRoles } from './read-members.ts'
+import { seenRow } from './structure.ts'
 
 const DONE = { done: true } as const
 
@@ -230,6 +231,7 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
           rolesOfScope(JSON.parse(next.roles) as string[], 'system').length > 0
         )
           throw new Refusal('NOT_FOUND')
+        await requireNewest(unit, seenRow('project', projectId, body.updatedOn))
         if (body.id === ownerId) return
         await refuseContact(tx, { projectId, userId: body.id }, 'id')
         unit.rows.put('project', { ...project, ownerId: body.id, ownerName: next.name }, now)

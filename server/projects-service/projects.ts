@@ -23,8 +23,10 @@ import { whenMemoryAllows } from './answer-counts.ts'
 import { readOverview } from './overview.ts'
 import { withPicture } from './project-avatars.ts'
 import { readProjectDetails } from './project-details.ts'
+import { givenWeights, seenRow, seenRows } from './structure.ts'
 
 const DONE = { done: true } as const
+const WEIGHTS_AT = { packages: 'packages', documents: 'documents' }
 /** Projects may lack optional fields, by which the list is sorted and filtered nevertheless. */
 const PROJECT_LIST = { fields: Object.keys(ProjectSummary.entries) }
 
@@ -65,8 +67,6 @@ export const projectHandlers: Handlers<typeof projects> = {
 
   update: async ({ body: { id, updatedOn, ...rest } }, context) => {
     const { deadlineReason, evaluationReason, avatar: picture, ...patch } = rest
-    const precondition =
-      updatedOn === undefined ? [] : [{ entity: 'project' as const, id, updatedOn }]
     const reasons = {
       ...(deadlineReason === undefined ? {} : { deadlineReason }),
       ...(evaluationReason === undefined ? {} : { evaluationReason }),
@@ -75,7 +75,7 @@ export const projectHandlers: Handlers<typeof projects> = {
       await execute(context.commands, context.caller.userId, {
         command: 'projects.update',
         args: { projectId: id, patch: { ...patch, ...avatar }, ...reasons },
-        precondition,
+        precondition: seenRow('project', id, updatedOn),
       })
     })
     return await requireSummary(context, id)
@@ -251,18 +251,29 @@ export const projectHandlers: Handlers<typeof projects> = {
     return DONE
   },
 
-  setOwners: async ({ params, body }, context) => {
+  setOwners: async ({ params, body: { ownerId, packages, documents } }, context) => {
     await execute(context.commands, context.caller.userId, {
       command: 'owners.set',
-      args: { projectId: params.id, ...body },
+      args: {
+        projectId: params.id,
+        ownerId,
+        packageIds: packages.map(({ id }) => id),
+        documentIds: documents.map(({ id }) => id),
+      },
+      precondition: [
+        ...seenRows('package', packages, 'packages'),
+        ...seenRows('document', documents, 'documents'),
+      ],
     })
     return DONE
   },
 
   setWeights: async ({ params, body }, context) => {
+    const { weights, precondition } = givenWeights(body, WEIGHTS_AT)
     await execute(context.commands, context.caller.userId, {
       command: 'weights.set',
-      args: { projectId: params.id, ...body },
+      args: { projectId: params.id, ...weights },
+      precondition,
     })
     return DONE
   },

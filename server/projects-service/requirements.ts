@@ -14,7 +14,7 @@ import { readDocumentHistory } from './document-history.ts'
 import { checkReceipts } from './check-receipts.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 import { readRequirementDetails } from './requirement-details.ts'
-import { readAfterCommand, placeAfter, run, seenIfThere } from './structure.ts'
+import { readAfterCommand, placeAfter, run, seenRow, seenRows } from './structure.ts'
 import { updateRequirements } from './update-requirements.ts'
 
 const DONE = { done: true } as const
@@ -101,7 +101,7 @@ export const requirementHandlers: Handlers<typeof requirements> = {
     return await Promise.all(requirements.map(({ id }) => requireRow(opened, 'requirement', id)))
   },
 
-  move: async ({ body: { ids, sectionId, index, after } }, context) => {
+  move: async ({ body: { ids, updatedOn, sectionId, index, after } }, context) => {
     const projectId = await findProjectOf(context, 'section', sectionId)
     const siblings = (
       await listRows(await openProject(context, projectId), 'requirement', { sectionId })
@@ -111,6 +111,7 @@ export const requirementHandlers: Handlers<typeof requirements> = {
     await run(context, {
       command: 'requirements.move',
       args: { projectId, ids, sectionId, after: placeAfter(siblings, index, after) },
+      precondition: ids.flatMap((id) => seenRow('requirement', id, updatedOn[id])),
     })
     return DONE
   },
@@ -123,9 +124,13 @@ export const requirementHandlers: Handlers<typeof requirements> = {
     return DONE
   },
 
-  exclude: async ({ body: { id, reason } }, context) => {
+  exclude: async ({ body: { id, updatedOn, reason } }, context) => {
     const projectId = await projectOf(context, id)
-    await run(context, { command: 'requirements.exclude', args: { projectId, id, reason } })
+    await run(context, {
+      command: 'requirements.exclude',
+      args: { projectId, id, reason },
+      precondition: seenRow('requirement', id, updatedOn),
+    })
     return await readAfterCommand(context, projectId, { entity: 'requirement', id })
   },
 
@@ -178,7 +183,7 @@ const writeCommitment = async (
   await run(context, {
     command: 'commitments.update',
     args: { projectId, requirementId, vendorId, values },
-    precondition: await seenIfThere(context, projectId, { entity: 'commitment', id, updatedOn }),
+    precondition: seenRow('commitment', id, updatedOn),
   })
   return await readAfterCommand(context, projectId, { entity: 'commitment', id })
 }
@@ -187,7 +192,16 @@ export const commitmentHandlers: Handlers<typeof commitments> = {
   checkReceipts: async ({ params, body }, context) =>
     await checkReceipts(await openProject(context, params.id), context.services, body.receipts),
   updateBulk: async ({ body }, context) => {
-    await run(context, { command: 'commitments.updateBulk', args: body })
+    const items = body.items.map(({ requirementId, values }) => ({ requirementId, values }))
+    const answers = body.items.map(({ requirementId, updatedOn }) => ({
+      id: commitmentId(requirementId, body.vendorId),
+      updatedOn,
+    }))
+    await run(context, {
+      command: 'commitments.updateBulk',
+      args: { ...body, items },
+      precondition: seenRows('commitment', answers, 'items'),
+    })
     const opened = await openProject(context, body.projectId)
     return await Promise.all(
       idsOf(body.items, body.vendorId).map((id) => requireRow(opened, 'commitment', id)),
@@ -227,14 +241,16 @@ export const overrideHandlers: Handlers<typeof overrides> = {
     await run(context, {
       command: 'overrides.set',
       args: { projectId, ...args },
-      precondition: await seenIfThere(context, projectId, { entity: 'override', id, updatedOn }),
+      precondition: seenRow('override', id, updatedOn),
     })
     return await readAfterCommand(context, projectId, { entity: 'override', id })
   },
-  remove: async ({ body }, context) => {
+  remove: async ({ body: { updatedOn, ...args } }, context) => {
+    const id = overrideId(args.requirementId, args.vendorId, args.parameterId)
     await run(context, {
       command: 'overrides.remove',
-      args: { projectId: await projectOf(context, body.requirementId), ...body },
+      args: { projectId: await projectOf(context, args.requirementId), ...args },
+      precondition: seenRow('override', id, updatedOn),
     })
     return DONE
   },

@@ -1,16 +1,26 @@
 import type { stateTransitions } from '#schema/api/projects-service/state-transitions.ts'
-import { changeProject } from '../commands/execute.ts'
+import { changeProject, type Precondition, requireNewest } from '../commands/execute.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { type Move, moveProject } from '../commands/moves/move-project.ts'
 import { requireSummary } from './open-project.ts'
+import { givenWeights } from './structure.ts'
 
-const move = async (context: SignedInContext, projectId: string, wanted: Move) => {
+const WEIGHTS_AT = { packages: 'weights.packages', documents: 'weights.documents' }
+
+const move = async (
+  context: SignedInContext,
+  projectId: string,
+  { precondition = [], ...wanted }: Move & { precondition?: readonly Precondition[] },
+) => {
   const { services } = context
   await services.moveDueProjects()
   await changeProject(
     context.commands,
     { userId: context.caller.userId, projectId },
-    (unit, actor, tx) => moveProject({ tx, unit, baseUrl: services.baseUrl }, actor, wanted),
+    async (unit, actor, tx) => {
+      await moveProject({ tx, unit, baseUrl: services.baseUrl }, actor, wanted)
+      await requireNewest(unit, precondition)
+    },
   )
   return await requireSummary(context, projectId)
 }
@@ -24,8 +34,17 @@ export const stateTransitionHandlers: Handlers<typeof stateTransitions> = {
     }),
   addVendor: ({ params, body }, context) =>
     move(context, params.id, { path: 'add-vendor', to: 'PREPARATION', ...body }),
-  moveToPublished: ({ params, body }, context) =>
-    move(context, params.id, { path: 'move-to-published', to: 'PUBLISHED', ...body }),
+  moveToPublished: ({ params, body: { weights: sent, ...body } }, context) => {
+    const { weights, precondition } =
+      sent === undefined ? { weights: undefined, precondition: [] } : givenWeights(sent, WEIGHTS_AT)
+    return move(context, params.id, {
+      path: 'move-to-published',
+      to: 'PUBLISHED',
+      ...body,
+      weights,
+      precondition,
+    })
+  },
   moveToValidation: ({ params }, context) =>
     move(context, params.id, { path: 'move-to-validation', to: 'VALIDATION' }),
   moveBackToPublished: ({ params, body }, context) =>

@@ -1,5 +1,6 @@
 import type { documents } from '#schema/api/projects-service/documents.ts'
 import type { packages } from '#schema/api/projects-service/packages.ts'
+import type { SeenWeights } from '#schema/api/projects-service/project-bodies.ts'
 import type { releases } from '#schema/api/projects-service/releases.ts'
 import type { sections } from '#schema/api/projects-service/sections.ts'
 import type { FieldConflict } from '#schema/api/sync.ts'
@@ -12,7 +13,7 @@ import type { Handlers, SignedInContext } from '../route.ts'
 import { whenMemoryAllows } from './answer-counts.ts'
 import { readStatistics } from './document-statistics.ts'
 import { readDocumentDetails } from './document-details.ts'
-import { findProjectOf, findRow, listRows, openProject, requireRow } from './open-project.ts'
+import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
 import { updateOwned } from './update-owned.ts'
 import { noteSealedRead } from './sealed-reads.ts'
 import { deleteView, readViews, saveView } from './table-views.ts'
@@ -23,21 +24,29 @@ export const seenRow = (
   entity: Entity,
   id: string,
   updatedOn: number | undefined,
-): Precondition[] => (updatedOn === undefined ? [] : [{ entity, id, updatedOn }])
-/** The version of a row that a call creates or changes; required if the caller may read the row. */
-export const seenIfThere = async (
-  context: SignedInContext,
-  projectId: string,
-  { entity, id, updatedOn }: { entity: Entity; id: string; updatedOn: number | undefined },
-): Promise<Precondition[]> => {
-  const isThere = async (): Promise<boolean> =>
-    (await findRow(await openProject(context, projectId), entity, id)) !== null
-  if (updatedOn === undefined && (await isThere())) {
-    const field = 'updatedOn'
-    throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: 'is missing' } })
-  }
-  return seenRow(entity, id, updatedOn)
-}
+): Precondition[] => [{ entity, id, updatedOn }]
+/** The same for each of several rows; `at` is the path of the list in the body. */
+export const seenRows = (
+  entity: Entity,
+  rows: readonly { id: string; updatedOn?: number | undefined }[],
+  at: string,
+): Precondition[] =>
+  rows.map(({ id, updatedOn }, i) => ({ entity, id, updatedOn, field: `${at}.${i}.updatedOn` }))
+/** The weights of a body as the command takes them, and the versions that the body names. */
+export const givenWeights = (
+  { packages, documents, reason }: SeenWeights,
+  at: { packages: string; documents: string },
+) => ({
+  weights: {
+    packages: packages.map(({ id, weight }) => ({ id, weight })),
+    documents: documents.map(({ id, weight }) => ({ id, weight })),
+    ...(reason === undefined ? {} : { reason }),
+  },
+  precondition: [
+    ...seenRows('package', packages, at.packages),
+    ...seenRows('document', documents, at.documents),
+  ],
+})
 export const run = <N extends CommandName>(
   { commands, caller }: SignedInContext,
   command: Command<N>,
@@ -64,8 +73,12 @@ export const releaseHandlers: Handlers<typeof releases> = {
     })
     return await readAfterCommand(context, params.id, { entity: 'release', id })
   },
-  move: async ({ params, body }, context) => {
-    await run(context, { command: 'releases.move', args: { projectId: params.id, ...body } })
+  move: async ({ params, body: { id, updatedOn, after } }, context) => {
+    await run(context, {
+      command: 'releases.move',
+      args: { projectId: params.id, id, after },
+      precondition: seenRow('release', id, updatedOn),
+    })
     return DONE
   },
   delete: async ({ params, body }, context) => {
@@ -90,10 +103,11 @@ export const packageHandlers: Handlers<typeof packages> = {
     })
     return await readAfterCommand(context, projectId, { entity: 'package', id })
   },
-  move: async ({ body: { id, after } }, context) => {
+  move: async ({ body: { id, updatedOn, after } }, context) => {
     await run(context, {
       command: 'packages.move',
       args: { projectId: await findProjectOf(context, 'package', id), id, after },
+      precondition: seenRow('package', id, updatedOn),
     })
     return DONE
   },
@@ -127,10 +141,11 @@ export const documentHandlers: Handlers<typeof documents> = {
     })
     return await readAfterCommand(context, projectId, { entity: 'document', id })
   },
-  move: async ({ body: { id, after } }, context) => {
+  move: async ({ body: { id, updatedOn, after } }, context) => {
     await run(context, {
       command: 'documents.move',
       args: { projectId: await findProjectOf(context, 'document', id), id, after },
+      precondition: seenRow('document', id, updatedOn),
     })
     return DONE
   },
@@ -196,10 +211,11 @@ export const sectionHandlers: Handlers<typeof sections> = {
     })
     return await readAfterCommand(context, projectId, { entity: 'section', id })
   },
-  move: async ({ body: { id, after } }, context) => {
+  move: async ({ body: { id, updatedOn, after } }, context) => {
     await run(context, {
       command: 'sections.move',
       args: { projectId: await findProjectOf(context, 'section', id), id, after },
+      precondition: seenRow('section', id, updatedOn),
     })
     return DONE
   },

@@ -4,7 +4,7 @@ import { openProject, requireRow } from './open-project.ts'
 
 interface Update {
   place: { projectId: string; entity: 'package' | 'document'; id: string }
-  updatedOn: number | undefined
+  updatedOn: number
   /** Undefined = not in the body; null = unassigned. */
   ownerData: { id: number } | null | undefined
   /** The command for the other fields of the body; null = there are none. */
@@ -32,7 +32,7 @@ export const updateOwned = async (
     { userId: context.caller.userId, projectId },
     {
       commands,
-      precondition: updatedOn === undefined ? [] : [{ entity, id, updatedOn }],
+      precondition: [{ entity, id, updatedOn }],
     },
   )
 }

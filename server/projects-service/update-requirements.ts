@@ -217,9 +217,10 @@ const valueChanges = (
     others: [
       { command: 'commitments.update', args: { projectId, requirementId, vendorId, values } },
     ],
-    precondition: requireSeen(
+    precondition: seenAt(
+      at,
       { entity: 'commitment', id: commitmentId(requirementId, vendorId) },
-      { known, updatedOn, at },
+      updatedOn,
     ),
   }
 }
@@ -242,8 +243,7 @@ const overrideChanges = (
       entity: 'override' as const,
       id: overrideId(requirementId, vendorId, parameterId),
     }
-    const seen = { known: former, updatedOn, at: `${at}.definition.overrides.${i}` }
-    return [{ command, precondition: requireSeen(row, seen) }]
+    return [{ command, precondition: seenAt(`${at}.definition.overrides.${i}`, row, updatedOn) }]
   })
   return {
     others: changed.map(({ command }) => command),
@@ -261,16 +261,8 @@ const isSameOverride = (
     : !removed && sameValue(value, former.value) && reason === former.reason
 
 /** An existing row is changed only by a caller who names the version that they saw. */
-const requireSeen = (
-  { entity, id }: { entity: Entity; id: string },
-  {
-    known,
-    updatedOn,
-    at,
-  }: { known: object | undefined; updatedOn?: number | undefined; at: string },
-): Precondition[] => {
-  const field = `${at}.updatedOn`
-  if (known !== undefined && updatedOn === undefined)
-    throw new Refusal('INPUT_INVALID', { field, detail: { field, problem: 'is missing' } })
-  return seenRow(entity, id, updatedOn)
-}
+const seenAt = (
+  at: string,
+  row: { entity: Entity; id: string },
+  updatedOn: number | undefined,
+): Precondition[] => [{ ...row, updatedOn, field: `${at}.updatedOn` }]

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { seedUser } from '#server/database/seed.ts'
 import { linkTokens } from './identity-calls.ts'
-import { newest } from './newest.ts'
+import { newest, withNewest } from './newest.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { expectRefused } from './people.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -47,8 +47,20 @@ const newCollaborator = async () => {
     client: await signInApi(world.url, username, PASSWORD),
   }
 }
-const own = (ownerId: number | null, documentIds: string[], packageIds: string[] = []) =>
-  owner.call(API.projects.setOwners, { params, body: { ownerId, packageIds, documentIds } })
+const rowsOf = (entity: 'package' | 'document', ids: readonly string[]) =>
+  withNewest(
+    world,
+    entity,
+    ids.map((id) => ({ id })),
+  )
+const own = async (ownerId: number | null, documentIds: string[], packageIds: string[] = []) => {
+  const documents = await rowsOf('document', documentIds)
+  const packages = await rowsOf('package', packageIds)
+  return await owner.call(API.projects.setOwners, {
+    params,
+    body: { ownerId, packages, documents },
+  })
+}
 const documentOf = (id: string, client: ApiClient = owner) =>
   client.call(API.documents.get, { params: { id } })
 /** A person in a document, with the version that the owner sees. */

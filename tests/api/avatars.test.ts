@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { hashForSignIn } from '../support/api-client.ts'
-import { newestProfile } from './newest.ts'
+import { newest, newestProfile } from './newest.ts'
 import { expectRefused, newPerson } from './people.ts'
 import { buildWorld, PASSWORD, PROJECT as id, type Username, type World } from './world.ts'
 
@@ -28,8 +28,12 @@ const hashOf = (picture: string): string =>
   createHash('sha256').update(Buffer.from(picture, 'base64')).digest('hex')
 const statusOf = async (avatar: string | null): Promise<number> =>
   (await fetch(`${world.url}/api/users-service/avatars/${avatar}`)).status
-const setProject = async (username: Username, picture: string | null) =>
-  (await as(username)).call(API.projectAvatars.set, { params, body: { picture } })
+const setProject = async (username: Username, picture: string | null) => {
+  const updatedOn = await newest(world, 'project', params.id)
+  return await (
+    await as(username)
+  ).call(API.projectAvatars.set, { params, body: { picture, updatedOn } })
+}
 const setPlace = async (username: Username, placeId: number, picture: string | null) =>
   (await as(username)).call(API.organizationSettings.setAvatar, {
     params: { id: String(placeId) },

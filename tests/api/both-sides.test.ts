@@ -182,7 +182,7 @@ describe('a contact of an invited vendor does not get into the team', () => {
       async () =>
         (await as('owner')).call(API.projectMembers.changeOwner, {
           params,
-          body: { id: person.id },
+          body: { id: person.id, updatedOn: await newest(world, 'project', params.id) },
         }),
       'BOTH_SIDES',
     )

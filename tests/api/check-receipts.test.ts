@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
-import type { Commitment } from '#schema/entities/commitment.ts'
+import { type Commitment, commitmentId } from '#schema/entities/commitment.ts'
 import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import { checkReceipts, receiptEntry, receiptsText } from '#schema/rules/answers/receipt.ts'
+import { newestIfThere } from './newest.ts'
 import { buildWorld, PROJECT as id, type Username, type World } from './world.ts'
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
@@ -20,18 +21,20 @@ const build = async (): Promise<World> => {
   return world
 }
 
+const versionOf = async (of: World) =>
+  await newestIfThere(of, 'commitment', commitmentId(REQUIREMENT, of.companies.alpha))
+
 /**
  * Alpha writes and submits an answer.
  * @returns the answer with the server's receipt
  */
-const submit = async (
-  { as, companies }: World,
-  values: Commitment['values'],
-): Promise<Commitment> => {
+const submit = async (of: World, values: Commitment['values']): Promise<Commitment> => {
+  const { as, companies } = of
+  const updatedOn = await versionOf(of)
   const alpha = await as('alpha-contact')
   const scope = { projectId: id, vendorId: companies.alpha }
   await alpha.call(API.commitments.updateBulk, {
-    body: { ...scope, items: [{ requirementId: REQUIREMENT, values }] },
+    body: { ...scope, items: [{ requirementId: REQUIREMENT, updatedOn, values }] },
   })
   const items = [{ requirementId: REQUIREMENT, contentHash: sha256(canonicalContent(values)) }]
   const { submitted } = await alpha.call(API.commitments.submit, { body: { ...scope, items } })
@@ -72,7 +75,13 @@ test('[RC1] a receipt is genuine while its answer stands, and counts as an earli
     body: {
       projectId: id,
       vendorId: built.companies.alpha,
-      items: [{ requirementId: REQUIREMENT, values: { ...ANSWER, note: 'Later' } }],
+      items: [
+        {
+          requirementId: REQUIREMENT,
+          updatedOn: await versionOf(built),
+          values: { ...ANSWER, note: 'Later' },
+        },
+      ],
     },
   })
   expect(await check(built, 'alpha-primary', second, without(second))).toEqual([

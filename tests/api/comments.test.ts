@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { listenLive, type LiveClient } from '../support/live-client.ts'
+import { newest } from './newest.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
 
@@ -315,7 +316,10 @@ describe('messages and pulls', () => {
     expect(alpha.get('reply', 'the-draft')).toBeUndefined()
     const comment = await (
       await world.as('owner')
-    ).call(API.comments.markOfficial, { params: { id: question }, body: { replyId: 'the-draft' } })
+    ).call(API.comments.markOfficial, {
+      params: { id: question },
+      body: { replyId: 'the-draft', updatedOn: await newest(world, 'comment', question) },
+    })
     expect(comment.officialReplies.map(({ replyId, by }) => [replyId, by])).toEqual([
       ['the-answer', world.users.owner],
       ['the-draft', world.users.owner],
@@ -354,7 +358,11 @@ describe('messages and pulls', () => {
       await world.as('owner')
     ).call(API.comments.correct, {
       params: { id: 'the-pair' },
-      body: { question: 'CITY-PUBLIC?', answer: 'CITY-PUBLIC, corrected' },
+      body: {
+        question: 'CITY-PUBLIC?',
+        answer: 'CITY-PUBLIC, corrected',
+        updatedOn: await newest(world, 'publication', 'the-pair'),
+      },
     })
     const [pair] = await (
       await world.as('beta-primary')

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { weightsOn } from '../support/api-client.ts'
 import { newest } from './newest.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as id, type World } from './world.ts'
@@ -40,7 +41,10 @@ const build = async (state: State, sealed = true): Promise<World> => {
     ],
   }
   if (state === 'PREPARATION')
-    await (await world.as('owner')).call(API.projects.setWeights, { params, body: weights })
+    await world.as('owner').then(async (owner) => {
+      const body = await weightsOn(owner, params.id, weights)
+      await owner.call(API.projects.setWeights, { params, body })
+    })
   return world
 }
 interface Wanted {

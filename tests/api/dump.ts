@@ -15,6 +15,7 @@ const ROWS = [
   'comments',
   'replies',
   'publications',
+  'vendor_parts',
 ] as const satisfies readonly (keyof Tables)[]
 
 /**

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { ApiClient } from '../support/api-client.ts'
+import { type ApiClient, weightsOn } from '../support/api-client.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 import { buildDefinition } from '../support/project-rows.ts'
-import { newestProfile } from './newest.ts'
+import { newest, newestProfile } from './newest.ts'
 import { newPerson } from './people.ts'
 import { buildWorld, PROJECT, type World } from './world.ts'
 
@@ -157,11 +157,15 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
       ],
       [
         'weights are set',
-        () =>
-          put(owner, `/projects-service/projects/${PROJECT}/weights`, {
-            packages: ['p1', 'p2', THIRD].map((id) => ({ id, weight: id === 'p1' ? 100 : 0 })),
-            documents: ['d1', 'd2'].map((id) => ({ id, weight: 100 })),
-          }),
+        async () =>
+          await put(
+            owner,
+            `/projects-service/projects/${PROJECT}/weights`,
+            await weightsOn(owner, PROJECT, {
+              packages: ['p1', 'p2', THIRD].map((id) => ({ id, weight: id === 'p1' ? 100 : 0 })),
+              documents: ['d1', 'd2'].map((id) => ({ id, weight: 100 })),
+            }),
+          ),
       ],
       [
         'a requirement is deleted',
@@ -212,11 +216,14 @@ test.skipIf(testDatabaseKind !== 'sqlite')(
       ],
       [
         'a project is handed over',
-        () =>
-          put(
+        async () =>
+          await put(
             owner,
             `/projects-service/projects/${PROJECT}/change-owner`,
-            { id: world.users.colleague },
+            {
+              id: world.users.colleague,
+              updatedOn: await newest(world, 'project', PROJECT),
+            },
             'POST',
           ),
       ],

@@ -247,7 +247,10 @@ test('[HT15] a value given twice, or of another type, is refused', async () => {
   const handOver = async (id: unknown) =>
     await (
       await world.as('owner')
-    ).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { id })
+    ).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, {
+      id,
+      updatedOn: await newest(world, 'project', PROJECT),
+    })
   for (const id of [
     String(colleague),
     [colleague],
@@ -267,7 +270,10 @@ test('[HT15] a value given twice, or of another type, is refused', async () => {
     (
       await (
         await world.as('colleague')
-      ).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, { id: world.users.owner })
+      ).raw('POST', `/projects-service/projects/${PROJECT}/change-owner`, {
+        id: world.users.owner,
+        updatedOn: await newest(world, 'project', PROJECT),
+      })
     ).status,
   ).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { newest } from './newest.ts'
 import { expectRefused, newPerson, type NewPerson } from './people.ts'
 import { buildWorld, PROJECT as projectId, type World } from './world.ts'
 
@@ -80,7 +81,10 @@ describe('[PM6] a person who may not act for the organization', () => {
     await ENDINGS[way](person)
     const owner = await world.as('owner')
     await expectRefused(
-      owner.call(API.projectMembers.changeOwner, { params, body: { id: person.id } }),
+      owner.call(API.projectMembers.changeOwner, {
+        params,
+        body: { id: person.id, updatedOn: await newest(world, 'project', projectId) },
+      }),
       'NOT_FOUND',
     )
     await expectRefused(
@@ -103,7 +107,10 @@ describe('[PM6] a person who may not act for the organization', () => {
     await leave(person)
     const owner = await world.as('owner')
     await expectRefused(
-      owner.call(API.projectMembers.changeOwner, { params, body: { id: person.id } }),
+      owner.call(API.projectMembers.changeOwner, {
+        params,
+        body: { id: person.id, updatedOn: await newest(world, 'project', projectId) },
+      }),
       'NOT_FOUND',
     )
     await expectRefused(
@@ -171,7 +178,7 @@ describe('leaving', () => {
     await expectRefused(remove(), 'MEMBER_OWNS_PROJECTS')
     await admin.call(API.projectMembers.changeOwner, {
       params: { id },
-      body: { id: world.users.owner },
+      body: { id: world.users.owner, updatedOn: await newest(world, 'project', id) },
     })
     expect(await membersOf(id)).toEqual([person.id])
     await remove()

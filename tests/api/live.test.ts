@@ -14,7 +14,7 @@ import { LiveHub } from '#server/sync/hub.ts'
 import { serveStomp } from '#server/sync/stomp-socket.ts'
 import { newest } from './newest.ts'
 import { buildDefinition } from '../support/project-rows.ts'
-import { signInApi } from '../support/api-client.ts'
+import { signInApi, weightsOn } from '../support/api-client.ts'
 import { listenLive } from '../support/live-client.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
@@ -162,7 +162,7 @@ test('[LV4] a person who may not see the project hears nothing; when it opens to
     ),
   )
   const owner = await world.as('owner')
-  await owner.raw('PUT', `/projects-service/projects/${projectId}/weights`, {
+  const weights = await weightsOn(owner, projectId, {
     packages: [
       { id: 'p1', weight: 50 },
       { id: 'p2', weight: 50 },
@@ -172,6 +172,7 @@ test('[LV4] a person who may not see the project hears nothing; when it opens to
       { id: 'd2', weight: 100 },
     ],
   })
+  await owner.raw('PUT', `/projects-service/projects/${projectId}/weights`, weights)
   const published = await owner.raw(
     'PUT',
     `/projects-service/projects/${projectId}/state-transition/move-to-published`,

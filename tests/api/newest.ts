@@ -28,6 +28,16 @@ export const newest = async (of: Of, entity: Entity, id: string): Promise<number
   return updatedOn
 }
 
+/** The rows with their versions, as a call about several rows takes them. */
+export const withNewest = async <R extends { id: string }>(
+  of: Of,
+  entity: Entity,
+  rows: readonly R[],
+): Promise<(R & { updatedOn: number })[]> =>
+  await Promise.all(
+    rows.map(async (row) => ({ ...row, updatedOn: await newest(of, entity, row.id) })),
+  )
+
 /** The version of an organization's profile, which an update has to name. */
 export const newestOrganization = async ({ database }: Of, id: number): Promise<number> => {
   const organizations = database.queries.selectFrom('organizations').select('updated_on')

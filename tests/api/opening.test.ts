@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { hasOathtool, oathCode } from '../support/oathtool.ts'
+import { newest } from './newest.ts'
 import {
   build,
   closeWorld,
@@ -236,7 +237,10 @@ test('[OP34] a request ends with the ownership of the person who asked, and with
   const asked = await requestId(of)
   await (
     await of.as('admin')
-  ).call(API.projectMembers.changeOwner, { params, body: { id: of.users.colleague } })
+  ).call(API.projectMembers.changeOwner, {
+    params,
+    body: { id: of.users.colleague, updatedOn: await newest(of, 'project', params.id) },
+  })
   expect(await pendingOf(of)).toBeNull()
   for (const username of ['owner', 'admin'] as const)
     expect(await confirm(of, username, { requestId: asked }), username).toEqual([

@@ -7,7 +7,7 @@ import type { Database } from '#server/database/database.ts'
 import { newest } from './newest.ts'
 import { buildDefinition } from '../support/project-rows.ts'
 import { listenLive } from '../support/live-client.ts'
-import { signInApi } from '../support/api-client.ts'
+import { signInApi, weightsOn } from '../support/api-client.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type World } from './world.ts'
@@ -170,7 +170,7 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
     const alpha = await signInApi(second.url, 'alpha-primary', PASSWORD)
     const live = await listenLive(second.url, alpha.token)
     const owner = await world.as('owner')
-    await owner.raw('PUT', `/projects-service/projects/${projectId}/weights`, {
+    const weights = await weightsOn(owner, projectId, {
       packages: [
         { id: 'p1', weight: 50 },
         { id: 'p2', weight: 50 },
@@ -180,6 +180,7 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
         { id: 'd2', weight: 100 },
       ],
     })
+    await owner.raw('PUT', `/projects-service/projects/${projectId}/weights`, weights)
     expect(
       (
         await owner.raw(

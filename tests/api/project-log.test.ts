@@ -13,6 +13,7 @@ import { readChain, readHeads } from '#server/database/project-log/read-chain.ts
 import { FailedTries } from '#server/identity/failed-tries.ts'
 import { deleteAccount } from '#server/users-service/delete-account.ts'
 import { lockProject } from '#server/database/project-lock.ts'
+import { weightsOn } from '../support/api-client.ts'
 import { newest } from './newest.ts'
 import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -68,7 +69,8 @@ const WEIGHTS = {
 }
 const publish = async (of: World): Promise<void> => {
   const owner = await of.as('owner')
-  await owner.call(API.projects.setWeights, { params, body: WEIGHTS })
+  const body = await weightsOn(owner, projectId, WEIGHTS)
+  await owner.call(API.projects.setWeights, { params, body })
   await owner.call(API.stateTransitions.moveToPublished, { params, body: {} })
 }
 
@@ -163,7 +165,10 @@ test('[PL36] changes of members, owners and grants are logged wherever they happ
     params,
     body: { userIds: [colleague], emails: [] },
   })
-  await owner.call(API.projectMembers.changeOwner, { params, body: { id: colleague } })
+  await owner.call(API.projectMembers.changeOwner, {
+    params,
+    body: { id: colleague, updatedOn: await newest(of, 'project', projectId) },
+  })
   const { alpha } = of.companies
   await (
     await of.as('admin')
@@ -236,11 +241,13 @@ test('[PL38] acts of evaluators are logged for the team only', async () => {
   const of = await build({ project: { state: 'EVALUATION', publishedOn: 1 } })
   const owner = await of.as('owner')
   const vendorId = of.companies.alpha
-  await owner.call(API.requirements.exclude, { body: { id: 'r1', reason: 'Twice.' } })
-  await owner.call(API.requirements.exclude, { body: { id: 'r1', reason: null } })
+  for (const reason of ['Twice.', null])
+    await owner.call(API.requirements.exclude, {
+      body: { id: 'r1', updatedOn: await newest(of, 'requirement', 'r1'), reason },
+    })
   const override = { requirementId: 'r1', vendorId, parameterId: 'met', reason: 'Shown.' }
-  await owner.call(API.overrides.set, { body: { ...override, value: 50 } })
-  await owner.call(API.overrides.remove, { body: { ...override, reason: 'Wrong.' } })
+  const { updatedOn } = await owner.call(API.overrides.set, { body: { ...override, value: 50 } })
+  await owner.call(API.overrides.remove, { body: { ...override, updatedOn, reason: 'Wrong.' } })
   await owner.call(API.projects.update, {
     body: {
       id: projectId,

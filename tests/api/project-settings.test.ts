@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { listenLive } from '../support/live-client.ts'
+import { newest } from './newest.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as id, type World } from './world.ts'
 
@@ -116,7 +117,10 @@ test('[PM4] the next owner owns the project on every device, and the previous ow
   await device.pull(id)
   await (
     await owner()
-  ).call(API.projectMembers.changeOwner, { params, body: { id: world.users.author } })
+  ).call(API.projectMembers.changeOwner, {
+    params,
+    body: { id: world.users.author, updatedOn: await newest(world, 'project', id) },
+  })
   await device.pull(id)
   expect(device.get('project', id)).toMatchObject({
     ownerId: world.users.author,
@@ -129,14 +133,20 @@ test('[PM4] the next owner owns the project on every device, and the previous ow
   ])
   const refused = await (
     await owner()
-  ).raw('POST', `/projects-service/projects/${id}/change-owner`, { id: world.users.owner })
+  ).raw('POST', `/projects-service/projects/${id}/change-owner`, {
+    id: world.users.owner,
+    updatedOn: 0,
+  })
   expect([refused.status, JSON.parse(refused.text)]).toMatchObject([
     403,
     { messageCodes: ['NOT_ALLOWED'] },
   ])
   await (
     await world.as('author')
-  ).call(API.projectMembers.changeOwner, { params, body: { id: world.users.owner } })
+  ).call(API.projectMembers.changeOwner, {
+    params,
+    body: { id: world.users.owner, updatedOn: await newest(world, 'project', id) },
+  })
   expect((await (await world.as('author')).call(API.projects.get, { params })).me.relation).toBe(
     'collaborator',
   )

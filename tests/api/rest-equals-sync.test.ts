@@ -69,6 +69,7 @@ const asked = (world: World): string => commentId('c9', vendor(world))
 
 /** Stands for the stored `updatedOn` of the row that the call updates. */
 const NEWEST = -1
+const seen = (id: string) => ({ id, updatedOn: NEWEST })
 
 /** In an order in which each step finds the objects that it needs. */
 const STEPS: Step[] = [
@@ -102,7 +103,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'p9', after: null },
     API.packages.move,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'documents.create',
@@ -139,7 +140,10 @@ const STEPS: Step[] = [
       documentIds: ['d8', 'd9'],
     }),
     API.projects.setOwners,
-    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+    ({ ownerId, packageIds, documentIds }) => ({
+      params: { id: projectId },
+      body: { ownerId, packages: packageIds.map(seen), documents: documentIds.map(seen) },
+    }),
   ),
   step(
     'documents.addMember',
@@ -163,7 +167,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'd8', after: null },
     API.documents.move,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'sections.create',
@@ -195,7 +199,7 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 's7', after: null },
     API.sections.move,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'requirements.create',
@@ -260,7 +264,14 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, ids: ['r11', 'r9'], sectionId: 's8', after: 'r10' },
     API.requirements.move,
-    (args) => ({ body: withoutProject(args) }),
+    ({ ids, sectionId, after }) => ({
+      body: {
+        ids,
+        updatedOn: Object.fromEntries(ids.map((id) => [id, NEWEST])),
+        sectionId,
+        after,
+      },
+    }),
   ),
   step(
     'requirements.delete',
@@ -343,7 +354,10 @@ const STEPS: Step[] = [
     'PREPARATION',
     { projectId, id: 'rel9', after: null },
     API.releases.move,
-    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+    (args) => ({
+      params: { id: projectId },
+      body: { ...withoutProject(args), updatedOn: NEWEST },
+    }),
   ),
   step(
     'releases.delete',
@@ -369,7 +383,13 @@ const STEPS: Step[] = [
       ],
     },
     API.projects.setWeights,
-    (args) => ({ params: { id: projectId }, body: withoutProject(args) }),
+    ({ packages, documents }) => ({
+      params: { id: projectId },
+      body: {
+        packages: packages.map(({ id, weight }) => ({ ...seen(id), weight })),
+        documents: documents.map(({ id, weight }) => ({ ...seen(id), weight })),
+      },
+    }),
   ),
   step(
     'commitments.update',
@@ -451,7 +471,7 @@ const STEPS: Step[] = [
     'PUBLISHED',
     (world) => ({ projectId, id: asked(world), replyId: 'a9' }),
     API.comments.markOfficial,
-    ({ id, replyId }) => ({ params: { id }, body: { replyId } }),
+    ({ id, replyId }) => ({ params: { id }, body: { replyId, updatedOn: NEWEST } }),
   ),
   step(
     'comments.publish',
@@ -467,7 +487,7 @@ const STEPS: Step[] = [
     API.comments.publish,
     ({ id, commentId, question, answer }) => ({
       params: { id: commentId },
-      body: { id, question, answer },
+      body: { id, updatedOn: NEWEST, question, answer },
     }),
   ),
   step(
@@ -476,7 +496,10 @@ const STEPS: Step[] = [
     'PUBLISHED',
     { projectId, id: 'qa9', question: 'How many?', answer: '200.' },
     API.comments.correct,
-    ({ id, question, answer }) => ({ params: { id }, body: { question, answer } }),
+    ({ id, question, answer }) => ({
+      params: { id },
+      body: { updatedOn: NEWEST, question, answer },
+    }),
   ),
   step(
     'commitments.updateBulk',
@@ -519,7 +542,7 @@ const STEPS: Step[] = [
       isReady: true,
     }),
     API.parts.setReady,
-    (body) => ({ body }),
+    (body) => ({ body: { ...body, updatedOn: NEWEST } }),
   ),
   step(
     'commitments.submit',
@@ -563,7 +586,7 @@ const STEPS: Step[] = [
       reason: 'It is built in.',
     }),
     API.overrides.remove,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
   step(
     'requirements.exclude',
@@ -571,7 +594,7 @@ const STEPS: Step[] = [
     'EVALUATION',
     { projectId, id: 'r2', reason: 'No vendor understood it.' },
     API.requirements.exclude,
-    (args) => ({ body: withoutProject(args) }),
+    (args) => ({ body: { ...withoutProject(args), updatedOn: NEWEST } }),
   ),
 ]
 
@@ -588,14 +611,28 @@ const withNewest = async (world: World, input: object): Promise<object> => {
       .map(({ id, updated_on }) => [id, updated_on]),
   )
   const { params } = input as { params?: { id?: string } }
-  return JSON.parse(JSON.stringify(input), (_key, part: unknown) => {
+  return JSON.parse(JSON.stringify(input), (key, part: unknown) => {
+    if (part === NEWEST && key !== 'updatedOn') return rows.get(key)
     if (typeof part !== 'object' || part === null || !('updatedOn' in part)) return part
     if (part.updatedOn !== NEWEST) return part
-    const { id, vendorId } = part as { id?: string | number; vendorId?: number }
-    // A number is a person in the row of the path.
-    const place = typeof id === 'number' ? params?.id : id
-    return { ...part, updatedOn: rows.get(place ?? `${params?.id}.${vendorId}`) }
+    return { ...part, updatedOn: rows.get(rowOf(part as Named, params?.id)) }
   }) as object
+}
+interface Named {
+  id?: string | number
+  vendorId?: number
+  requirementId?: string
+  parameterId?: string
+  documentId?: string
+}
+/** The id of the row that a part of a body is about. */
+const rowOf = (part: Named, inPath: string | undefined): string | undefined => {
+  const { id, vendorId, requirementId, parameterId, documentId } = part
+  if ('replyId' in part || 'question' in part) return inPath
+  if (parameterId !== undefined) return `${requirementId}.${vendorId}.${parameterId}`
+  if (documentId !== undefined) return `${documentId}.${vendorId}`
+  // A number is a person in the row of the path.
+  return (typeof id === 'number' ? inPath : id) ?? `${inPath}.${vendorId}`
 }
 
 test.each(STEPS.map((one, index) => ({ ...one, index })))(

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { weightsOn } from '../support/api-client.ts'
 import { buildCommitment, buildRequirement, buildRows } from '../support/project-rows.ts'
 import { openEarly } from '../support/open-early.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -88,10 +89,10 @@ test('[ST1] calls alone take a project from creation to CLOSED', async () => {
   ])
   await owner.call(API.projects.setWeights, {
     params: own,
-    body: {
+    body: await weightsOn(owner, project.id, {
       packages: [{ id: packageId, weight: 100 }],
       documents: [{ id: document.id, weight: 100 }],
-    },
+    }),
   })
   expect(
     await refusal(
@@ -150,7 +151,10 @@ test('[ST1] calls alone take a project from creation to CLOSED', async () => {
 test('[ST2] publishing needs a deadline in the future and a requirement', async () => {
   const { as } = await build({ project: { deadline: null, deadlineAt: null } })
   const owner = await as('owner')
-  await owner.call(API.projects.setWeights, { params, body: WEIGHTS })
+  await owner.call(API.projects.setWeights, {
+    params,
+    body: await weightsOn(owner, params.id, WEIGHTS),
+  })
   const move = (body: object) =>
     refusal(
       owner.raw(

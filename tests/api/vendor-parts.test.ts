@@ -38,12 +38,13 @@ const place = (documentId = 'd1', sectionId: string | null = null) => ({
 })
 type Patch = CommandArgs['parts.update']['patch']
 const give = async (patch: Patch, client = primary, at = place()) => {
-  const id = vendorPartId(at.sectionId ?? at.documentId, at.vendorId)
-  const updatedOn = await newestIfThere(world, 'vendorPart', id)
+  const updatedOn = await partOn(at)
   return await client.call(API.parts.update, { body: { ...at, ...patch, updatedOn } })
 }
-const ready = (client: ApiClient, isReady = true, at = place()) =>
-  client.call(API.parts.setReady, { body: { ...at, isReady } })
+const partOn = async ({ sectionId, documentId, vendorId }: ReturnType<typeof place>) =>
+  await newestIfThere(world, 'vendorPart', vendorPartId(sectionId ?? documentId, vendorId))
+const ready = async (client: ApiClient, isReady = true, at = place()) =>
+  await client.call(API.parts.setReady, { body: { ...at, isReady, updatedOn: await partOn(at) } })
 const listOf = async (username: Username) =>
   await (await world.as(username)).call(API.parts.list, { params })
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { attachmentId } from '#schema/entities/attachment.ts'
+import { commitmentId } from '#schema/entities/commitment.ts'
 import { PROJECT_STATES, type ProjectState } from '#schema/entities/project.ts'
 import { type CommandArgs, type CommandName, MUTATIONS } from '#schema/mutations/index.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
@@ -42,9 +43,18 @@ let writes: Writes
 let round = 0
 /** `updatedOn` of the file. */
 let fileOn = 0
-/** Of the answer to r2; undefined = there is none. */
-let answerOn: number | undefined
-let partOn: number | undefined
+/** Of the answers to r2 and r3 and of the parts; undefined = there is none. */
+let answersOn: (number | undefined)[] = []
+let partsOn: (number | undefined)[] = []
+const readVersions = async (): Promise<void> => {
+  const vendorId = world.companies.alpha
+  answersOn = await Promise.all(
+    ['r2', 'r3'].map((id) => newestIfThere(world, 'commitment', commitmentId(id, vendorId))),
+  )
+  partsOn = await Promise.all(
+    ['d1', 'd2'].map((id) => newestIfThere(world, 'vendorPart', vendorPartId(id, vendorId))),
+  )
+}
 
 beforeAll(async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
@@ -90,10 +100,10 @@ const freshWrites = (): Writes => {
   const place = { kind: 'requirement' as const, id: REQUIREMENT }
   const question = { place, type: 'Q' as const, severity: null, text: `Asked ${round}` }
   const submitted = { ...scope, items: [{ requirementId: REQUIREMENT, contentHash: ANSWER_HASH }] }
-  const several = { ...scope, items: [{ requirementId: 'r2', values }] }
+  const several = { requirementId: 'r3', values }
   const part = { ...scope, documentId: 'd1', sectionId: null }
+  const ready = { ...part, documentId: 'd2', isReady: round % 2 === 1 }
   const dueOn = new Date(START + round * 24 * HOUR_MS).toISOString().slice(0, 10)
-  const isReady = round % 2 === 1
   const base = '/projects-service'
   return {
     'commitments.submit': {
@@ -105,24 +115,32 @@ const freshWrites = (): Writes => {
       call: {
         method: 'PUT',
         path: `${base}/requirements/r2/commitments/update`,
-        body: { updatedOn: answerOn, values },
+        body: { updatedOn: answersOn[0], values },
       },
     },
     'commitments.updateBulk': {
-      args: several,
-      call: { method: 'POST', path: `${base}/commitments/update-bulk`, body: several },
+      args: { ...scope, items: [several] },
+      call: {
+        method: 'POST',
+        path: `${base}/commitments/update-bulk`,
+        body: { ...scope, items: [{ ...several, updatedOn: answersOn[1] }] },
+      },
     },
     'parts.update': {
       args: { ...part, patch: { dueOn } },
       call: {
         method: 'PUT',
         path: `${base}/parts/update`,
-        body: { ...part, dueOn, updatedOn: partOn },
+        body: { ...part, dueOn, updatedOn: partsOn[0] },
       },
     },
     'parts.setReady': {
-      args: { ...part, isReady },
-      call: { method: 'PUT', path: `${base}/parts/ready`, body: { ...part, isReady } },
+      args: ready,
+      call: {
+        method: 'PUT',
+        path: `${base}/parts/ready`,
+        body: { ...ready, updatedOn: partsOn[1] },
+      },
     },
     'attachments.create': {
       args: attachmentArgs(`file-${round}`, PLAN),
@@ -280,8 +298,7 @@ test('[DW3] the same REST calls succeed then, so only the time led to their refu
   await device.push(device.edit('attachments.create', attachmentArgs('file', PLAN)))
   await device.pull(projectId)
   fileOn = updatedOnOf(device)
-  answerOn = await newestIfThere(world, 'commitment', `r2.${world.companies.alpha}`)
-  partOn = await newestIfThere(world, 'vendorPart', vendorPartId('d1', world.companies.alpha))
+  await readVersions()
   writes = freshWrites()
   for (const command of commands())
     expect([command, await send(writes[command].call)]).toEqual([command, 'taken'])

@@ -9,6 +9,7 @@ import {
   buildStatement,
 } from '../support/project-rows.ts'
 import { newest } from './newest.ts'
+import { weightsOn } from '../support/api-client.ts'
 import { openEarly } from '../support/open-early.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PASSWORD, PROJECT as id, type Username, type World } from './world.ts'
@@ -38,19 +39,23 @@ const refusal = async (answer: Promise<{ status: number; text: string }>): Promi
   }
   return [status, ...messageCodes, ...(field === undefined ? [] : [field])]
 }
-const setWeights = async (username: Username, body: object) =>
-  (await world.as(username)).raw('PUT', `/projects-service/projects/${id}/weights`, body)
+type Weights = ReturnType<typeof setOf> & { reason?: string }
+const seen = async (weights: Weights) => await weightsOn(await world.as('owner'), id, weights)
+const setWeights = async (username: Username, weights: Weights) => {
+  const body = await seen(weights)
+  return (await world.as(username)).raw('PUT', `/projects-service/projects/${id}/weights`, body)
+}
 const update = async (username: Username, body: object) =>
   (await world.as(username)).raw('PUT', '/projects-service/projects/update', {
     id,
     updatedOn: await newest(world, 'project', id),
     ...body,
   })
-const publish = async (body: object = {}) =>
+const publish = async ({ weights }: { weights?: Weights } = {}) =>
   (await world.as('owner')).raw(
     'PUT',
     `/projects-service/projects/${id}/state-transition/move-to-published`,
-    body,
+    weights === undefined ? {} : { weights: await seen(weights) },
   )
 const rules = { futureCredit: 0.5, unplannedCredit: 0.1, knockOutsApplied: false }
 const logged = async (audience: Parameters<typeof readChain>[1]['audience'] = 'team') =>

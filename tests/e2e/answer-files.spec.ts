@@ -1,6 +1,6 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { type ApiClient, signInApi, weightsOn } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { dumpStorage } from '../support/dump-storage.ts'
 import { openEarly } from '../support/open-early.ts'
@@ -56,10 +56,10 @@ const prepare = async (url: string): Promise<Prepared> => {
   })
   await author.call(API.projects.setWeights, {
     params,
-    body: {
+    body: await weightsOn(author, params.id, {
       packages: [{ id: packageId, weight: 100 }],
       documents: [{ id: document.id, weight: 100 }],
-    },
+    }),
   })
   const vendors = await author.call(API.organizations.vendors, {
     params: { id: String(organizationId) },

@@ -1,6 +1,6 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { signInApi } from '../support/api-client.ts'
+import { answersOn, signInApi } from '../support/api-client.ts'
 import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 
@@ -16,10 +16,11 @@ test('text that could not be saved overwrites no newer text: it is offered, post
     answers,
   } = await openDemoProject(api, 'PUBLISHED')
   const vendorId = Number(api.session.vendorId)
-  const items = [
+  const scope = { projectId: project.id, vendorId }
+  const items = await answersOn(api, scope, [
     { requirementId: first?.id ?? '', values: { notes: 'Written by a colleague since then' } },
-  ]
-  await api.call(API.commitments.updateBulk, { body: { projectId: project.id, vendorId, items } })
+  ])
+  await api.call(API.commitments.updateBulk, { body: { ...scope, items } })
 
   await signInAs(page, 'plone-primary')
   const leaveBehind = (requirementId = '', typed: { value: string; over: string | null }) =>

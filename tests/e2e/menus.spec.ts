@@ -17,7 +17,7 @@ import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedUser } from '#server/database/seed.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { type ApiClient, signInApi, weightsOn } from '../support/api-client.ts'
 import { expect, type Page, test } from '../support/browser.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 import {
@@ -353,10 +353,10 @@ const makePrepared = async (url: string, name: string): Promise<string> => {
   })
   await api.call(API.projects.setWeights, {
     params: { id },
-    body: {
+    body: await weightsOn(api, id, {
       packages: [{ id: packageId, weight: 100 }],
       documents: [{ id: documentId, weight: 100 }],
-    },
+    }),
   })
   const date = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
   const { updatedOn } = await api.call(API.projects.get, { params: { id } })

@@ -73,7 +73,8 @@ test('a vendor sees the picture of a project and is not offered to change it', a
   const id = items[0]?.id ?? ''
   const picture =
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
-  await owner.call(API.projectAvatars.set, { params: { id }, body: { picture } })
+  const { updatedOn } = await owner.call(API.projects.get, { params: { id } })
+  await owner.call(API.projectAvatars.set, { params: { id }, body: { picture, updatedOn } })
   await signInAs(page, 'drupal-contact', '/vendor/dashboard/projects')
   await expect(page.getByRole('article').first().locator('img')).toHaveJSProperty('naturalWidth', 1)
   await page.goto(`/project/${id}/settings/general`)

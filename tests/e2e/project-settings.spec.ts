@@ -103,8 +103,16 @@ test('the settings of a project: members, invitations and roles', async ({ page,
     await dialog.getByRole('combobox', { name: 'New owner' }).click()
     await page.getByRole('option', { name: 'Demo Evaluator' }).click()
     await seenEverywhere(page, 'a new owner')
+    const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+    const { updatedOn } = await api.call(API.projects.get, { params: { id } })
+    await api.call(API.projects.update, { body: { id, updatedOn, tags: ['handed-over'] } })
     await dialog.getByRole('button', { name: 'Hand over' }).click()
-    await expect(page.getByText('Owner: Demo Evaluator')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toContainText('has been changed by another user')
+    await expect(dialog.getByRole('combobox', { name: 'New owner' })).toHaveValue('Demo Evaluator')
+    await expect(async () => {
+      await dialog.getByRole('button', { name: 'Hand over' }).click()
+      await expect(page.getByText('Owner: Demo Evaluator')).toBeVisible()
+    }).toPass()
   })
 })
 

@@ -1,6 +1,6 @@
 import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { signInApi } from '../support/api-client.ts'
+import { signInApi, weightsOn } from '../support/api-client.ts'
 import { axe, expect, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { startCutProxy } from '../support/cut-proxy.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
@@ -32,10 +32,10 @@ const publish = async (url: string, vendorId: number): Promise<string> => {
   const params = { id: projectId }
   await api.call(API.projects.setWeights, {
     params,
-    body: {
+    body: await weightsOn(api, projectId, {
       packages: [{ id: packageId, weight: 100 }],
       documents: [{ id: documentId, weight: 100 }],
-    },
+    }),
   })
   await api.call(API.stateTransitions.moveToPreparation, {
     params,

@@ -1,4 +1,5 @@
 import { API } from '#schema/api/index.ts'
+import { weightsOn } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 import { buildDefinition, buildParameter } from '../support/project-rows.ts'
@@ -70,7 +71,7 @@ test('the overview of a draft lists what publishing needs, and each line links t
     })
     await api.call(API.projects.setWeights, {
       params: { id: projectId },
-      body: {
+      body: await weightsOn(api, projectId, {
         packages: [
           { id: packageId, weight: 60 },
           { id: emptyPackage, weight: 40 },
@@ -79,7 +80,7 @@ test('the overview of a draft lists what publishing needs, and each line links t
           { id: documentId, weight: 50 },
           { id: emptyDocument, weight: 50 },
         ],
-      },
+      }),
     })
     const organizationId = String(api.session.organizationId)
     const vendor = await api.call(API.vendors.create, {

@@ -5,7 +5,7 @@ import { API } from '#schema/api/index.ts'
 import { Commitment, commitmentId } from '#schema/entities/commitment.ts'
 import { canonicalContent } from '#schema/rules/answers/commitments.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { readUpdatedOn, signInApi } from '../support/api-client.ts'
+import { answersOn, readUpdatedOn, signInApi } from '../support/api-client.ts'
 import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { goToCell, pressKey, tabTo } from '../support/keyboard.ts'
@@ -35,8 +35,9 @@ test('[step 3] a vendor submits single answers and all valid answers, and has a 
         ? { level: 'supports', statement: 100, 'statement.release': -2, notes: `Answer ${row}` }
         : { level: 'does-not-support', statement: 0, 'statement.release': -2, notes: NOT_VALID },
   }))
+  const scope = { projectId: project.id, vendorId }
   await api.call(API.commitments.updateBulk, {
-    body: { projectId: project.id, vendorId, items: saved },
+    body: { ...scope, items: await answersOn(api, scope, saved) },
   })
   await signInAs(page, 'plone-primary', documentUrl)
   await expect(page.getByRole('gridcell', { name: NOT_VALID })).toBeVisible()
@@ -191,13 +192,12 @@ test('a connection that breaks while the receipt is on its way leaves one receip
   const [requirement] = requirements.slice(-1)
   const id = requirement?.id ?? ''
   const vendorId = Number(api.session.vendorId)
+  const scope = { projectId: project.id, vendorId }
+  const complete = { level: 'supports', statement: 100, notes: 'Complete' }
   await api.call(API.commitments.updateBulk, {
     body: {
-      projectId: project.id,
-      vendorId,
-      items: [
-        { requirementId: id, values: { level: 'supports', statement: 100, notes: 'Complete' } },
-      ],
+      ...scope,
+      items: await answersOn(api, scope, [{ requirementId: id, values: complete }]),
     },
   })
   await api.call(API.requirements.updateCommitment, {

@@ -2,7 +2,7 @@ import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { buildDefinition, buildStatement } from '../support/project-rows.ts'
-import { signInApi } from '../support/api-client.ts'
+import { signInApi, weightsOn } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
@@ -39,13 +39,13 @@ const prepare = async (url: string): Promise<string> => {
   })
   await author.call(API.projects.setWeights, {
     params,
-    body: {
+    body: await weightsOn(author, id, {
       packages: [
         { id: packageId, weight: 60 },
         { id: otherId, weight: 40 },
       ],
       documents: [{ id: document.id, weight: 100 }],
-    },
+    }),
   })
   const vendors = await author.call(API.organizations.vendors, {
     params: { id: String(organizationId) },
@@ -104,8 +104,25 @@ test('a switch publishes the weights, vendors read them, and the published weigh
   await dialog.getByLabel('Functions').fill('55')
   await dialog.getByLabel('Operations').fill('45')
   await seenEverywhere(page, 'other weights of an addendum')
+  const idOf = (name: string) => documents.find(({ label }) => label === name)?.id ?? ''
+  const colleagues = {
+    packages: [
+      { id: idOf('Functions'), weight: 50 },
+      { id: idOf('Operations'), weight: 50 },
+    ],
+    documents: [{ id: documentId, weight: 100 }],
+  }
+  await author.call(API.stateTransitions.moveToPublished, {
+    params: { id },
+    body: { weights: await weightsOn(author, id, colleagues) },
+  })
   await dialog.getByRole('button', { name: 'Republish' }).click()
-  await expect(dialog).toBeHidden()
+  await expect(dialog.getByRole('alert')).toContainText('has been changed by another user')
+  await expect(dialog.getByLabel('Functions')).toHaveValue('55 %')
+  await expect(async () => {
+    await dialog.getByRole('button', { name: 'Republish' }).click()
+    await expect(dialog).toBeHidden()
+  }).toPass()
   await expect(weight).toContainText('the package for 55 % of the project')
 })
 

@@ -132,6 +132,47 @@ const pullProject = async (
   return { pages, rows: pages.flatMap(({ project }) => project?.rows ?? []) }
 }
 
+interface Weights {
+  packages: readonly { id: string; weight: number }[]
+  documents: readonly { id: string; weight: number }[]
+}
+/** The weights with the versions that the person reads, as the call takes them. */
+export const weightsOn = async <W extends Weights>(
+  client: ApiClient,
+  projectId: string,
+  weights: W,
+) => {
+  const { packages } = await client.call(API.projects.get, { params: { id: projectId } })
+  const seen = new Map(
+    [...packages, ...packages.flatMap(({ documents }) => documents)].map(({ id, updatedOn }) => [
+      id,
+      updatedOn,
+    ]),
+  )
+  const withVersion = (one: { id: string; weight: number }) => ({
+    ...one,
+    updatedOn: seen.get(one.id) ?? 0,
+  })
+  return {
+    ...weights,
+    packages: weights.packages.map(withVersion),
+    documents: weights.documents.map(withVersion),
+  }
+}
+
+/** The answers of a vendor with the versions of those that exist, as the call takes them. */
+export const answersOn = async <A extends { requirementId: string }>(
+  client: ApiClient,
+  { projectId, vendorId }: { projectId: string; vendorId: number },
+  answers: readonly A[],
+) => {
+  const known = await client.call(API.projects.vendorCommitments, {
+    params: { id: projectId, vendorId: String(vendorId) },
+  })
+  const seen = new Map(known.map(({ requirementId, updatedOn }) => [requirementId, updatedOn]))
+  return answers.map((answer) => ({ ...answer, updatedOn: seen.get(answer.requirementId) }))
+}
+
 /** The `updatedOn` of a row that the person can read; undefined = there is none. */
 export const readUpdatedOn = async (
   client: ApiClient,

@@ -35,6 +35,8 @@ export function OwnerDialog({
 }) {
   const { t } = useLingui()
   const people = useRemote(project.id, () => loadPeople(project.id))
+  // The version at opening; null after a refusal, when the person has seen what changed since.
+  const [seenOn, setSeenOn] = useState<number | null>(project.updatedOn)
   const [next, setNext] = useState<string | null>(null)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
@@ -48,7 +50,7 @@ export function OwnerDialog({
     try {
       await projectMemberCalls.changeOwner({
         params: { id: project.id },
-        body: { id: Number(next) },
+        body: { id: Number(next), updatedOn: seenOn ?? project.updatedOn },
       })
       toast.success(t`Owner changed`)
       onClose()
@@ -56,6 +58,8 @@ export function OwnerDialog({
     } catch (error) {
       setErrors([{ inputId: null, text: refusalText(error) }])
       setBusy(false)
+      setSeenOn(null)
+      await tryNow()
     }
   }
   return (

@@ -17,8 +17,13 @@ export function ProjectPicture({ project }: { project: Project }) {
       kind="place"
       title={t`Picture of the project`}
       save={async (picture) => {
-        await calls.set({ params: { id: project.id }, body: { picture } })
-        await tryNow()
+        const { id, updatedOn } = project
+        try {
+          await calls.set({ params: { id }, body: { picture, updatedOn } })
+        } finally {
+          // A refused picture stays in the dialog, and the next try names the newest version.
+          await tryNow()
+        }
       }}
     />
   )

@@ -6,6 +6,7 @@ import { isAfterOpening, mayReweighByAddendum } from '#schema/rules/evaluation/s
 import { api } from '../../lib/api.ts'
 import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRows } from '../../lib/project-store.ts'
+import { tryNow } from '../../lib/sync-status.ts'
 import { AddendumWeights, type TypedWeights } from './addendum-weights.tsx'
 import { CheckList } from './check-list.tsx'
 import { DeadlineDialog, type DeadlineMove } from './deadline-dialog.tsx'
@@ -20,6 +21,8 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   const { t } = useLingui()
   const [deadline, setDeadline] = useState<Deadline | null>(project.deadline)
   const [typed, setTyped] = useState<TypedWeights>({})
+  // The version of each row whose weight was typed; empty after a refusal, which shows the newest.
+  const [seenOn, setSeenOn] = useState<Readonly<Record<string, number>>>({})
   const [reason, setReason] = useState('')
   const withTyped = <R extends { id: string; weight: number | null }>(rows: readonly R[]): R[] =>
     rows.map((row) => ({ ...row, weight: typed[row.id] ?? row.weight }))
@@ -30,18 +33,38 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
   const mayBrowse = usePlaceOffers(project.organizationId, false)('browseVendors')
   const isReady = checks.every((check) => check.isDone)
 
-  const weightsOf = (rows: readonly { id: string; weight: number | null }[]) =>
-    rows.map(({ id, weight }) => ({ id, weight: weight ?? 0 }))
+  const weightsOf = (rows: readonly { id: string; updatedOn: number; weight: number | null }[]) =>
+    rows.map(({ id, updatedOn, weight }) => ({
+      id,
+      updatedOn: seenOn[id] ?? updatedOn,
+      weight: weight ?? 0,
+    }))
+  const typeWeights = (next: TypedWeights) => {
+    setTyped(next)
+    const versions = Object.fromEntries(
+      [...packages, ...documents].flatMap(({ id, updatedOn }) =>
+        id in next ? [[id, seenOn[id] ?? updatedOn]] : [],
+      ),
+    )
+    setSeenOn(versions)
+  }
   const why = isAfterOpening(project) && reason.trim() !== '' ? { reason: reason.trim() } : {}
   const weights =
     Object.keys(typed).length === 0
       ? {}
       : { weights: { packages: weightsOf(packages), documents: weightsOf(documents), ...why } }
-  const move: DeadlineMove = (body) =>
-    api.stateTransitions.moveToPublished({
-      params: { id: project.id },
-      body: { ...body, ...weights },
-    })
+  const move: DeadlineMove = async (body) => {
+    try {
+      await api.stateTransitions.moveToPublished({
+        params: { id: project.id },
+        body: { ...body, ...weights },
+      })
+    } catch (error) {
+      setSeenOn({})
+      await tryNow()
+      throw error
+    }
+  }
   return (
     <DeadlineDialog
       {...rest}
@@ -77,7 +100,7 @@ export function PublishDialog({ project, ...rest }: MoveDialogProps) {
           packages={packages}
           documents={documents}
           typed={typed}
-          onType={setTyped}
+          onType={typeWeights}
           reason={isAfterOpening(project) ? reason : null}
           onReason={setReason}
         />

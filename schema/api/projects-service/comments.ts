@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Comment, Place, Publication, Reply, Severity } from '../../entities/comment.ts'
 import { CommentFilter } from '../../entities/local-settings.ts'
-import { IdInPath, pageReplyOf, ListRequest, RowId } from '../common.ts'
+import { IdInPath, pageReplyOf, ListRequest, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -81,9 +81,9 @@ export const comments = endpoints({
     mutation: 'comments.markOfficial',
     summary: 'Make a reply the official one',
     params: IdInPath,
-    body: v.strictObject({ replyId: RowId }),
+    body: v.strictObject({ replyId: RowId, ...seen }),
     reply: Comment,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
   publish: {
     method: 'POST',
@@ -92,9 +92,9 @@ export const comments = endpoints({
     mutation: 'comments.publish',
     summary: 'Publish a question and its answer to every vendor, without the asker',
     params: IdInPath,
-    body: v.strictObject({ id: v.optional(RowId), ...texts }),
+    body: v.strictObject({ id: v.optional(RowId), ...seen, ...texts }),
     reply: Publication,
-    errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'comment.official'],
+    errors: [...errors, 'ENTITY_ALREADY_EXISTS', 'comment.official', 'requirement.stale'],
   },
   correct: {
     method: 'PUT',
@@ -103,8 +103,8 @@ export const comments = endpoints({
     mutation: 'comments.correct',
     summary: 'Correct a published pair; the earlier texts stay',
     params: IdInPath,
-    body: v.strictObject(texts),
+    body: v.strictObject({ ...seen, ...texts }),
     reply: Publication,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
 })

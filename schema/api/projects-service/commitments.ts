@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { Commitment, CommitmentValues, Receipt } from '../../entities/commitment.ts'
-import { IdInPath, NumberId, RowId } from '../common.ts'
+import { IdInPath, NumberId, RowId, seenIfThere } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -49,13 +49,13 @@ export const commitments = endpoints({
     body: v.strictObject({
       ...scope,
       items: v.pipe(
-        v.array(v.strictObject({ requirementId: RowId, values: CommitmentValues })),
+        v.array(v.strictObject({ requirementId: RowId, values: CommitmentValues, ...seenIfThere })),
         v.minLength(1),
         v.maxLength(200),
       ),
     }),
     reply: v.array(Commitment),
-    errors,
+    errors: [...errors, 'INPUT_INVALID', 'requirement.stale'],
   },
   submit: {
     method: 'POST',

@@ -101,9 +101,9 @@ export const documents = endpoints({
     access: 'user',
     summary: 'Change the order inside the package',
     mutation: 'documents.move',
-    body: v.strictObject({ id: RowId, after: v.nullable(RowId) }),
+    body: v.strictObject({ id: RowId, ...seen, after: v.nullable(RowId) }),
     reply: Done,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
   delete: {
     method: 'DELETE',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { Override } from '../../entities/commitment.ts'
 import { ParameterValue } from '../../entities/parameter.ts'
-import { Done, NumberId, RowId, seenIfThere } from '../common.ts'
+import { Done, NumberId, RowId, seen, seenIfThere } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 
 const errors = [
@@ -35,8 +35,8 @@ export const overrides = endpoints({
     access: 'user',
     summary: 'Remove the override, with a reason',
     mutation: 'overrides.remove',
-    body: v.strictObject(target),
+    body: v.strictObject({ ...target, ...seen }),
     reply: Done,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
 })

@@ -48,9 +48,9 @@ export const packages = endpoints({
     access: 'user',
     summary: 'Change the order',
     mutation: 'packages.move',
-    body: v.strictObject({ id: RowId, after: v.nullable(RowId) }),
+    body: v.strictObject({ id: RowId, ...seen, after: v.nullable(RowId) }),
     reply: Done,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
   delete: {
     method: 'DELETE',

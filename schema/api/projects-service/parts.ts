@@ -56,8 +56,8 @@ export const parts = endpoints({
     access: 'user',
     mutation: 'parts.setReady',
     summary: 'Mark an own document or section as ready, or take the mark back',
-    body: v.strictObject({ ...place, isReady: v.boolean() }),
+    body: v.strictObject({ ...place, isReady: v.boolean(), ...seenIfThere }),
     reply: VendorPart,
-    errors,
+    errors: [...errors, 'INPUT_INVALID', 'requirement.stale'],
   },
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { avatar, rowId } from '../../entities/fields.ts'
-import { IdInPath, RowId } from '../common.ts'
+import { IdInPath, RowId, seen } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { PictureBody, PictureReply } from '../picture.ts'
 
@@ -20,7 +20,7 @@ export const projectAvatars = endpoints({
     access: 'user',
     summary: 'Set the picture of a project: PNG, JPEG or WebP; null removes it',
     params: IdInPath,
-    body: PictureBody,
+    body: v.strictObject({ ...PictureBody.entries, ...seen }),
     reply: PictureReply,
     errors: [
       'ACCESS_TO_PROJECT_IS_DENIED',
@@ -30,6 +30,7 @@ export const projectAvatars = endpoints({
       'PROJECT_READ_ONLY',
       'validation.mimes',
       'validation.size',
+      'requirement.stale',
     ],
   },
 })

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { reason } from '../../entities/fields.ts'
+import { percent, reason } from '../../entities/fields.ts'
 import { Deadline, EvaluationSettings, Project } from '../../entities/project.ts'
-import { RowId, seen } from '../common.ts'
+import { RowId, seen, SeenRow } from '../common.ts'
 import { PictureField } from '../picture.ts'
 
 export const NewProjectBody = v.strictObject({
@@ -34,3 +34,16 @@ export const ProjectChange = v.strictObject({
   /** The reason for a change of the scoring rules; needed once the answers are open. */
   evaluationReason: v.optional(reason),
 })
+
+const weights = v.pipe(
+  v.array(v.strictObject({ ...SeenRow.entries, weight: percent })),
+  v.maxLength(5_000),
+)
+/** The weights of packages and documents, each with the version that the caller saw. */
+export const SeenWeights = v.strictObject({
+  packages: weights,
+  documents: weights,
+  /** Needed once the answers are open, and in an addendum to answers that are not sealed. */
+  reason: v.optional(reason),
+})
+export type SeenWeights = v.InferOutput<typeof SeenWeights>

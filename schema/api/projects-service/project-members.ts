@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Done, IdInPath, pageReplyOf, ListRequest, NumberId } from '../common.ts'
+import { Done, IdInPath, pageReplyOf, ListRequest, NumberId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { Email, MailLanguage } from '../users-service/credentials.ts'
 
@@ -105,9 +105,9 @@ export const projectMembers = endpoints({
     summary:
       'Hand the project over to a member of the organization; the previous owner stays as its administrator',
     params: IdInPath,
-    body: v.strictObject({ id: UserId }),
+    body: v.strictObject({ id: UserId, ...seen }),
     reply: Done,
-    errors: [...errors, 'BOTH_SIDES'],
+    errors: [...errors, 'BOTH_SIDES', 'requirement.stale'],
   },
   setNotifications: {
     method: 'PUT',

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { Project, ProjectVendor } from '../../entities/project.ts'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
-import { percent, reason } from '../../entities/fields.ts'
 import { PackageDetails, ProjectDetails } from '../../entities/details.ts'
 import { BULK_LIMIT } from '../../mutations/inputs.ts'
 import { LIMITS } from '../../tables/limits.ts'
@@ -13,11 +12,12 @@ import {
   NumberIdInPath,
   NumberInPath,
   RowId,
+  SeenRow,
   pageReplyOf,
 } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
-import { NewProjectBody, ProjectChange } from './project-bodies.ts'
+import { NewProjectBody, ProjectChange, SeenWeights } from './project-bodies.ts'
 import {
   LateAnswers,
   Overview,
@@ -26,8 +26,6 @@ import {
   VendorCommitment,
   Waiting,
 } from './project-replies.ts'
-
-const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 
 export const projects = endpoints({
   create: {
@@ -261,8 +259,8 @@ export const projects = endpoints({
     params: IdInPath,
     body: v.strictObject({
       ownerId: v.nullable(NumberId),
-      packageIds: v.optional(v.pipe(v.array(RowId), v.maxLength(BULK_LIMIT)), []),
-      documentIds: v.optional(v.pipe(v.array(RowId), v.maxLength(BULK_LIMIT)), []),
+      packages: v.optional(v.pipe(v.array(SeenRow), v.maxLength(BULK_LIMIT)), []),
+      documents: v.optional(v.pipe(v.array(SeenRow), v.maxLength(BULK_LIMIT)), []),
     }),
     reply: Done,
     errors: [
@@ -271,6 +269,7 @@ export const projects = endpoints({
       'STATE_FORBIDS',
       'NOT_ON_TEAM',
       'ROW_DELETED',
+      'requirement.stale',
     ],
   },
   setWeights: {
@@ -280,11 +279,7 @@ export const projects = endpoints({
     summary: 'All weights of packages and documents at once',
     mutation: 'weights.set',
     params: IdInPath,
-    body: v.strictObject({
-      packages: weights,
-      documents: weights,
-      reason: v.optional(reason),
-    }),
+    body: SeenWeights,
     reply: Done,
     errors: [
       'ACCESS_TO_PROJECT_IS_DENIED',
@@ -294,6 +289,7 @@ export const projects = endpoints({
       'WEIGHTS_LOCKED',
       'SCORING_ADMINISTRATOR',
       'REASON_MISSING',
+      'requirement.stale',
     ],
   },
 })

@@ -60,9 +60,9 @@ export const releases = endpoints({
     summary: 'Change the order',
     mutation: 'releases.move',
     params: IdInPath,
-    body: v.strictObject({ id: RowId, after: v.nullable(RowId) }),
+    body: v.strictObject({ id: RowId, ...seen, after: v.nullable(RowId) }),
     reply: Done,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
   delete: {
     method: 'DELETE',

@@ -10,7 +10,6 @@ import { FieldConflict } from '../sync.ts'
 import {
   Done,
   EntityName,
-  IdInBody,
   IdInPath,
   ListRequest,
   NumberId,
@@ -212,12 +211,14 @@ export const requirements = endpoints({
     mutation: 'requirements.move',
     body: v.strictObject({
       ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)),
+      /** The version of each requirement that the caller saw, by id. */
+      updatedOn: v.pipe(v.record(RowId, instant), v.maxEntries(500)),
       sectionId: RowId,
       index: v.optional(ListIndex),
       after: v.optional(v.nullable(RowId)),
     }),
     reply: Done,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
   delete: {
     method: 'DELETE',
@@ -237,11 +238,12 @@ export const requirements = endpoints({
       'Exclude a requirement from the evaluation for all vendors, with a reason; null includes it again',
     mutation: 'requirements.exclude',
     body: v.strictObject({
-      ...IdInBody.entries,
+      id: RowId,
+      ...seen,
       reason: v.nullable(v.pipe(v.string(), v.minLength(1), v.maxLength(2_000))),
     }),
     reply: Requirement,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
   createCommitment: {
     method: 'POST',

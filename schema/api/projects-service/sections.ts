@@ -44,9 +44,9 @@ export const sections = endpoints({
     access: 'user',
     summary: 'Change the order inside the document',
     mutation: 'sections.move',
-    body: v.strictObject({ id: RowId, after: v.nullable(RowId) }),
+    body: v.strictObject({ id: RowId, ...seen, after: v.nullable(RowId) }),
     reply: Done,
-    errors,
+    errors: [...errors, 'requirement.stale'],
   },
   delete: {
     method: 'DELETE',

@@ -2,10 +2,10 @@ import * as v from 'valibot'
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
 import { reason } from '../../entities/fields.ts'
 import { Deadline } from '../../entities/project.ts'
-import { percent } from '../../entities/fields.ts'
-import { IdInPath, NumberId, RowId } from '../common.ts'
+import { IdInPath, NumberId } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { ProjectSummary } from '../sync.ts'
+import { SeenWeights } from './project-bodies.ts'
 
 const invited = v.strictObject({
   vendorIds: v.pipe(v.array(NumberId), v.maxLength(200)),
@@ -22,7 +22,6 @@ const invited = v.strictObject({
     ),
   ),
 })
-const weights = v.pipe(v.array(v.strictObject({ id: RowId, weight: percent })), v.maxLength(5_000))
 const deadline = v.strictObject({
   deadline: v.optional(Deadline),
   deadlineReason: v.optional(reason),
@@ -68,14 +67,7 @@ export const stateTransitions = endpoints({
     body: v.strictObject({
       ...deadline.entries,
       /** The new weights in an addendum to a project that publishes its weights. */
-      weights: v.optional(
-        v.strictObject({
-          packages: weights,
-          documents: weights,
-          /** Needed if the answers are not sealed. */
-          reason: v.optional(reason),
-        }),
-      ),
+      weights: v.optional(SeenWeights),
     }),
     errors: [
       ...errors,
@@ -86,6 +78,7 @@ export const stateTransitions = endpoints({
       'ROW_DELETED',
       'SCORING_ADMINISTRATOR',
       'REASON_MISSING',
+      'requirement.stale',
     ],
   },
   moveToValidation: {

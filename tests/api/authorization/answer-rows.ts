@@ -53,12 +53,14 @@ export const COMMITMENT_ROWS = {
     }),
   ),
   updateBulk: ofVendor(answering, ({ project, requirement2, vendor }) => {
-    const body = {
-      projectId: project,
-      vendorId: vendor,
-      items: [{ requirementId: requirement2, values }],
+    const [scope, item] = [
+      { projectId: project, vendorId: vendor },
+      { requirementId: requirement2, values },
+    ]
+    return {
+      body: { ...scope, items: [{ ...item, updatedOn: 0 }] },
+      push: edit('commitments.updateBulk', { ...scope, items: [item] }),
     }
-    return { body, push: edit('commitments.updateBulk', body) }
   }),
   submit: ofVendor(answering, ({ project, requirement2, vendor }) => {
     const body = {
@@ -92,12 +94,12 @@ export const PART_ROWS = {
     params: { id: project },
   })),
   update: ofPrimary((ids) => ({
-    body: { ...part(ids), dueOn: '2029-06-20' },
+    body: { ...part(ids), updatedOn: 0, dueOn: '2029-06-20' },
     push: edit('parts.update', { ...part(ids), patch: { dueOn: '2029-06-20' } }),
   })),
   setReady: ofPrimary((ids) => {
     const body = { ...part(ids), isReady: true }
-    return { body, push: edit('parts.setReady', body) }
+    return { body: { ...body, updatedOn: 0 }, push: edit('parts.setReady', body) }
   }),
 } satisfies { [C in keyof Api['parts']]: MatrixRow }
 
@@ -110,11 +112,17 @@ const overridden = ({ vendor }: ProjectIds, requirementId: string) => ({
 export const OVERRIDE_ROWS = {
   set: inProject(evaluating, (ids) => {
     const body = { ...overridden(ids, ids.requirement2), value: 10 }
-    return { body, push: edit('overrides.set', { projectId: ids.project, ...body }) }
+    return {
+      body: { ...body, updatedOn: 0 },
+      push: edit('overrides.set', { projectId: ids.project, ...body }),
+    }
   }),
   remove: inProject(evaluating, (ids) => {
     const body = overridden(ids, ids.requirement1)
-    return { body, push: edit('overrides.remove', { projectId: ids.project, ...body }) }
+    return {
+      body: { ...body, updatedOn: 0 },
+      push: edit('overrides.remove', { projectId: ids.project, ...body }),
+    }
   }),
 } satisfies { [C in keyof Api['overrides']]: MatrixRow }
 

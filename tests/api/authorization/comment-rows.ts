@@ -90,7 +90,7 @@ export const COMMENT_ROWS = {
     const { question, draft } = commentIds(at)
     return {
       params: { id: question },
-      body: { replyId: draft },
+      body: { replyId: draft, updatedOn: 0 },
       push: edit('comments.markOfficial', { projectId: at.project, id: question, replyId: draft }),
     }
   }),
@@ -98,7 +98,7 @@ export const COMMENT_ROWS = {
     const { question } = commentIds(at)
     return {
       params: { id: question },
-      body: { id: 'new', ...texts },
+      body: { id: 'new', updatedOn: 0, ...texts },
       push: edit('comments.publish', {
         projectId: at.project,
         id: 'new',
@@ -111,7 +111,7 @@ export const COMMENT_ROWS = {
     const { publication } = commentIds(at)
     return {
       params: { id: publication },
-      body: texts,
+      body: { ...texts, updatedOn: 0 },
       push: edit('comments.correct', { projectId: at.project, id: publication, ...texts }),
     }
   }),

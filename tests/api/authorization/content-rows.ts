@@ -31,7 +31,7 @@ export const RELEASE_ROWS = {
   })),
   move: inProject(write, ({ project, release1 }) => ({
     params: { id: project },
-    body: { id: release1, after: null },
+    body: { id: release1, updatedOn: 0, after: null },
     push: edit('releases.move', { projectId: project, id: release1, after: null }),
   })),
   delete: inProject(write, ({ project, release1 }) => ({
@@ -51,7 +51,7 @@ export const PACKAGE_ROWS = {
     push: edit('packages.update', { projectId: project, id: package1, name: 'Core 2' }),
   })),
   move: inProject(write, ({ project, package1, package2 }) => ({
-    body: { id: package1, after: package2 },
+    body: { id: package1, updatedOn: 0, after: package2 },
     push: edit('packages.move', { projectId: project, id: package1, after: package2 }),
   })),
   delete: inProject(write, ({ project, package1 }) => ({
@@ -139,7 +139,7 @@ export const DOCUMENT_ROWS = {
     },
   ],
   move: inProject(write, ({ project, document1 }) => ({
-    body: { id: document1, after: null },
+    body: { id: document1, updatedOn: 0, after: null },
     push: edit('documents.move', { projectId: project, id: document1, after: null }),
   })),
   delete: inProject(write, ({ project, document1 }) => ({
@@ -173,7 +173,7 @@ export const SECTION_ROWS = {
     push: edit('sections.update', { projectId: project, id: section1, name: 'Renamed' }),
   })),
   move: inProject(write, ({ project, section1 }) => ({
-    body: { id: section1, after: null },
+    body: { id: section1, updatedOn: 0, after: null },
     push: edit('sections.move', { projectId: project, id: section1, after: null }),
   })),
   delete: inProject(write, ({ project, section1 }) => ({
@@ -225,7 +225,12 @@ export const REQUIREMENT_CONTENT_ROWS = {
     }),
   })),
   move: inProject(write, ({ project, requirement1, requirement2, section1 }) => ({
-    body: { ids: [requirement1], sectionId: section1, after: requirement2 },
+    body: {
+      ids: [requirement1],
+      updatedOn: { [requirement1]: 0 },
+      sectionId: section1,
+      after: requirement2,
+    },
     push: edit('requirements.move', {
       projectId: project,
       ids: [requirement1],
@@ -240,7 +245,7 @@ export const REQUIREMENT_CONTENT_ROWS = {
   exclude: inProject(
     { state: 'EVALUATION', may: [...WRITERS, 'approver'] },
     ({ project, requirement1 }) => ({
-      body: { id: requirement1, reason: 'Unclear' },
+      body: { id: requirement1, updatedOn: 0, reason: 'Unclear' },
       push: edit('requirements.exclude', {
         projectId: project,
         id: requirement1,

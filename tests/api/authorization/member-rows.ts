@@ -77,18 +77,18 @@ export const MEMBER_ROWS = {
       attempt.object === 'own' ? attempt : { ...attempt, may: [] },
     ),
   changeOwner: (ids) => [
-    ...inSettings(ADMINS, (id) => ({ body: { id } }))(ids),
+    ...inSettings(ADMINS, (id) => ({ body: { id, updatedOn: 0 } }))(ids),
     {
       object: 'otherVendor',
       may: [],
       params: { id: 'project' },
-      body: { id: ids.users['alpha-primary'] },
+      body: { id: ids.users['alpha-primary'], updatedOn: 0 },
     },
     {
       object: 'otherOrganization',
       may: [],
       params: { id: 'project' },
-      body: { id: ids.users['village-owner'] },
+      body: { id: ids.users['village-owner'], updatedOn: 0 },
     },
   ],
   setNotifications: (ids) =>

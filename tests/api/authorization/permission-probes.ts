@@ -139,7 +139,7 @@ export const PROBES: {
     decidesFor: 'role-org-admin',
     call: (api, { users }) => [
       api.projectMembers.changeOwner,
-      { params: { id: 'project' }, body: { id: users.reviewer } },
+      { params: { id: 'project' }, body: { id: users.reviewer, updatedOn: 0 } },
     ],
   },
   ORG_ROLE_ASSIGN: { decidesFor: 'role-org-member-manager', call: (api) => [api.roles.list, {}] },

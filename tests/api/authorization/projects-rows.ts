@@ -36,7 +36,7 @@ export const PROJECT_AVATAR_ROWS = {
   })),
   set: inProject({ may: [...PROJECT_ADMINS, 'power-user'] }, ({ project }) => ({
     params: { id: project },
-    body: PICTURE,
+    body: { ...PICTURE, updatedOn: 0 },
   })),
 } satisfies { [C in keyof Api['projectAvatars']]: MatrixRow }
 
@@ -104,7 +104,7 @@ export const PROJECT_ROWS = {
   setOwners: ({ users }) => {
     const assign = (projectId: string, documentId: string, ownerId: number) => ({
       params: { id: projectId },
-      body: { ownerId, documentIds: [documentId] },
+      body: { ownerId, documents: [{ id: documentId, updatedOn: 0 }] },
       push: edit('owners.set', { projectId, ownerId, packageIds: [], documentIds: [documentId] }),
     })
     return [
@@ -137,7 +137,10 @@ export const PROJECT_ROWS = {
       }
       return {
         params: { id: project },
-        body: weights,
+        body: {
+          packages: weights.packages.map((one) => ({ ...one, updatedOn: 0 })),
+          documents: weights.documents.map((one) => ({ ...one, updatedOn: 0 })),
+        },
         push: edit('weights.set', { projectId: project, ...weights }),
       }
     },

@@ -27,7 +27,7 @@ const weights = (value: string): Hostile => ({
   by: 'owner',
   method: 'PUT',
   path: `/projects-service/projects/${PROJECT}/weights`,
-  text: `{"packages":[{"id":"p1","weight":${value}},{"id":"p2","weight":50}],"documents":[]}`,
+  text: `{"packages":[{"id":"p1","updatedOn":0,"weight":${value}},{"id":"p2","updatedOn":0,"weight":50}],"documents":[]}`,
 })
 const nested = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + close.repeat(depth)

@@ -141,23 +141,30 @@ describe('giving rights', () => {
     ],
     [
       'of the owner to themselves',
-      project('author', '/change-owner', () => ({ id: world.users.author })),
+      project('author', '/change-owner', () => ({ updatedOn: 0, id: world.users.author })),
       FORBIDDEN,
     ],
     [
       'of the owner to a vendor',
-      project('owner', '/change-owner', () => ({ id: vendor() })),
+      project('owner', '/change-owner', () => ({ updatedOn: 0, id: vendor() })),
       HIDDEN,
     ],
     [
       'of the owner to a member of another organization',
-      project('owner', '/change-owner', () => ({ id: stranger() })),
+      project('owner', '/change-owner', () => ({ updatedOn: 0, id: stranger() })),
       HIDDEN,
     ],
-    ['of the owner to number 0', project('owner', '/change-owner', () => ({ id: 0 })), HIDDEN],
+    [
+      'of the owner to number 0',
+      project('owner', '/change-owner', () => ({ updatedOn: 0, id: 0 })),
+      HIDDEN,
+    ],
     [
       'of an owner by a text',
-      project('owner', '/change-owner', () => ({ id: String(world.users.colleague) })),
+      project('owner', '/change-owner', () => ({
+        updatedOn: 0,
+        id: String(world.users.colleague),
+      })),
       INVALID,
     ],
     ['of an owner by the settings', change({ ownerId: 1 }), INVALID],
