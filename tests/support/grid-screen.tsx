@@ -1,4 +1,4 @@
-import { act, fireEvent, type RenderResult } from '@testing-library/react'
+import { act, fireEvent, within, type RenderResult } from '@testing-library/react'
 import { useSyncExternalStore } from 'react'
 import { Grid } from '../../client/ui/grid/grid.tsx'
 import type { GridColumn, GridEdit, GridProps } from '../../client/ui/grid/grid-types.ts'
@@ -108,7 +108,8 @@ export const openGrid = (over: Partial<GridProps<Need>> = {}) => {
   }
   const Owner = () => <Grid {...useSyncExternalStore(subscribe, () => props)} />
   const view: RenderResult = renderScreen(<Owner />)
-  const grid = view.getByRole('grid')
+  const screen = within(view.container)
+  const grid = screen.getByRole('grid')
   const cellOf = (rowId: string, column: number): HTMLElement => {
     const row = grid.querySelector(`[data-row="${rowId}"]`)
     const cell = row?.querySelectorAll<HTMLElement>('[role=gridcell]:not([data-check])')[column]
@@ -148,7 +149,7 @@ export const openGrid = (over: Partial<GridProps<Need>> = {}) => {
       pointer('pointerdown', cellOf(rowId, column), { buttons: 1, ...held })
       pointer('pointerup', cellOf(rowId, column))
     },
-    said: (): string => view.getByRole('status').textContent,
+    said: (): string => screen.getByRole('status').textContent,
     /** The open editor. */
     editor: () => grid.querySelector<HTMLInputElement>('[data-editing] :is(input,textarea,select)'),
     /** Lets the focus follow, which waits for two microtasks. */
