@@ -24,6 +24,8 @@ const LEVEL: GridColumn<Need> = {
       { value: 2, label: 'High' },
       { value: 3, label: 'Same' },
       { value: 4, label: 'Same' },
+      // Its name is the value of another option.
+      { value: 5, label: '2' },
     ],
   },
 }
@@ -98,6 +100,23 @@ describe('an open editor', () => {
     expect(grid.editor()).toBeNull()
     cleanup()
     expect(grid.changes).toHaveLength(1)
+  })
+  it('commits once, even if its owner stores the value only later', async () => {
+    const onChange = vi.fn<() => void>()
+    const grid = await openEditor(1, { onChange })
+    grid.write('new')
+    grid.press('Enter')
+    cleanup()
+    expect(onChange).toHaveBeenCalledOnce()
+  })
+  it('keeps its keys from the shortcuts of the page', async () => {
+    const grid = await openEditor(1)
+    const heard = vi.fn<() => void>()
+    document.addEventListener('keydown', heard)
+    grid.press('x')
+    grid.press('Enter')
+    document.removeEventListener('keydown', heard)
+    expect(heard).not.toHaveBeenCalled()
   })
   it('stays open with a value that is not allowed, until it is corrected', async () => {
     const grid = await openEditor(2)
@@ -187,6 +206,13 @@ describe('the editor of a long text', () => {
     grid.press('Enter')
     expect(grid.changes).toEqual(noteChange('note\nb'))
   })
+  it('is kept inside the grid', async () => {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(
+      new DOMRect(0, 0, 500, 400),
+    )
+    const grid = await openEditor(0, { columns: [LONG] })
+    expect(grid.open().style.maxWidth).toBe('496px')
+  })
   it('is the only one with line breaks', async () => {
     const grid = await openEditor(1)
     grid.press('Enter', { altKey: true })
@@ -213,6 +239,8 @@ describe('the editor of options', () => {
     expect(await choose('4')).toEqual([4])
     cleanup()
     expect(await choose('3')).toEqual([3])
+    cleanup()
+    expect(await choose('5')).toEqual([5])
     cleanup()
     expect(await choose('')).toEqual([null])
   })
