@@ -58,6 +58,11 @@ describe('the mouse', () => {
     pointer('pointermove', grid.cellOf('d', 1), { buttons: 1 })
     expect(grid.selected()).toEqual([])
   })
+  it('does not drag before a cell was pressed', () => {
+    const grid = openGrid()
+    pointer('pointermove', grid.cellOf('c', 1), { buttons: 1 })
+    expect([grid.active(), grid.selected()]).toEqual(['a 0', []])
+  })
   it('does not drag from beside the cells, nor while an editor is open', () => {
     const grid = openGrid()
     pointer('pointerdown', grid.grid, { buttons: 1 })
@@ -182,6 +187,12 @@ describe('checkboxes of rows', () => {
     click('c', { shiftKey: true })
     expect(given.at(-1)).toEqual(['b'])
     click('a', { shiftKey: true })
+    expect(given.at(-1)).toEqual(['a', 'b', 'c'])
+  })
+  it('check from the first row on', () => {
+    const { given, click } = openChecked()
+    click('a')
+    click('c', { shiftKey: true })
     expect(given.at(-1)).toEqual(['a', 'b', 'c'])
   })
   it('check one row with Shift if no other was clicked, or it is no longer shown', () => {
