@@ -138,6 +138,14 @@ it('a row of another grid is not taken', async () => {
   expect([grid.moves, other.moves]).toEqual([[], []])
 })
 
+it('no line shows once rows can no longer be moved', async () => {
+  const grid = await openMovable()
+  await lift(await grid.ready('d'))
+  grid.change({ onMoveRow: undefined } as object)
+  await carry(grid, 80)
+  expect(dropLine(grid)).toBeUndefined()
+})
+
 it('rows that cannot be moved have no handle', () => {
   const grid = openGrid()
   expect(grid.grid.querySelector('[data-drag-handle]')).toBeNull()
