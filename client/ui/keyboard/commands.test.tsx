@@ -212,3 +212,14 @@ test('keys are heard no longer once listening has ended', () => {
   press('n')
   expect(run).not.toHaveBeenCalled()
 })
+
+test('a list of commands hears of each that comes and goes, with its group and keys', () => {
+  const Listed = () => <p>{useCommands().map(({ label, group, keys }) => [label, group, keys])}</p>
+  const { container } = render(<Listed />)
+  const { unmount } = render(
+    <Offer command={{ id: 'x', label: 'Go', group: 'Edit', keys: 'n', run: () => undefined }} />,
+  )
+  expect(container.textContent).toBe('GoEditn')
+  unmount()
+  expect(container.textContent).toBe('')
+})

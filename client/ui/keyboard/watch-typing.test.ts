@@ -92,6 +92,13 @@ describe('typed text', () => {
     body.replaceChildren()
     expect(isTyped()).toBe(true)
   })
+  it('is none in a removed field whose first value stood there again', () => {
+    const { isTyped } = watching('<input id="x" value="first">')
+    type('second')
+    type('first')
+    body.replaceChildren()
+    expect(isTyped()).toBe(false)
+  })
   it('is none in a removed field that was only looked at', () => {
     const { isTyped } = watching('<input id="x">')
     field().focus()
