@@ -73,7 +73,7 @@ describe('a bar in one row', () => {
         .filter((item) => !item.hasAttribute('data-folded'))
         .reduce((sum, item) => sum + WIDTHS[item.hasAttribute('data-bare') ? 'icon' : 'item'], 0)
     const moreOf = (bar: Element): number =>
-      bar.querySelector<HTMLElement>('[data-more]')?.hasAttribute('data-idle') ? 0 : WIDTHS.more
+      bar.querySelector('[data-more]:is([data-idle], [hidden])') === null ? WIDTHS.more : 0
     const define = (name: string, of: (bar: Element, isBar: boolean, self: Element) => number) =>
       Object.defineProperty(HTMLElement.prototype, name, {
         configurable: true,
@@ -131,7 +131,9 @@ describe('a bar in one row', () => {
   })
   it('makes place for the button of the menu', () => {
     const { fit } = build(button('a') + button('b') + button('c'))
+    expect(fit(300)).toBe('')
     expect(fit(229)).toBe('c')
+    expect(fit(300)).toBe('')
     expect(fit(228)).toBe('bc')
   })
   it('hides labels that an icon replaces before it folds, and keeps them as titles', () => {

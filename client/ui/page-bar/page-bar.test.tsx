@@ -109,6 +109,13 @@ describe('the bar of a page', () => {
     await vi.waitFor(() => expect(folded()).toEqual(['New']))
     expect(named('New').getAttribute('data-folded')).toBe('')
   })
+  it('folds again when a text in it changes', async () => {
+    const { folded, named } = open(400)
+    width = 250
+    const text = named('A').firstChild as Text
+    text.data = 'Longer'
+    await vi.waitFor(() => expect(folded()).toEqual(['C', 'D']))
+  })
   it('observes nothing once it is gone', () => {
     const { view, bar } = open(250)
     expect([observed.size, observed.has(bar)]).toEqual([2, true])
