@@ -151,6 +151,13 @@ it('rows that cannot be moved have no handle', () => {
   expect(grid.grid.querySelector('[data-drag-handle]')).toBeNull()
 })
 
+it('a handle that the pointer left before the drag code came cannot be dragged', async () => {
+  const grid = await openMovable()
+  pointer('pointerover', grid.handleOf('b'))
+  await grid.ready('c')
+  expect(grid.handleOf('b').draggable).toBe(false)
+})
+
 it('only the handle under the pointer can be dragged', async () => {
   const grid = await openMovable()
   const first = await grid.ready('b')
