@@ -96,13 +96,17 @@ describe('a cell that the owner goes to', () => {
     await grid.focusedBy('r11 0')
     grid.go('r12', 'note')
     await grid.focusedBy('r12 1')
+    grid.go('r0', 'note')
+    await grid.focusedBy('r0 1')
+    expect(grid.grid.scrollTop).toBe(0)
   })
   it('is nothing where the row is not shown', () => {
     const grid = openMany()
     grid.press('r2', 1)
+    grid.scroll(1_000)
     grid.go('gone')
     grid.reveal('gone')
-    expect([grid.active(), grid.grid.scrollTop]).toEqual(['r2 1', 0])
+    expect([grid.active(), grid.grid.scrollTop]).toEqual(['r2 1', 1_000])
   })
   it('may be shown only: the active cell and the focus stay', async () => {
     const grid = openMany()
