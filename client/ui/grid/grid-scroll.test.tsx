@@ -246,6 +246,10 @@ describe('what the owner hears', () => {
     grid.press('a', 0)
     drag('b', 0)
     expect(taken()).toEqual(['', 'ab'])
+    grid.press('f', 0)
+    drag('e', 0)
+    drag('d', 0)
+    expect(taken()).toEqual(['', 'ef', 'def'])
   })
   it('are no rows of a range that begins in the header', async () => {
     const onRangeRows = vi.fn<(rowIds: readonly string[]) => void>()
