@@ -52,6 +52,9 @@ describe('the rows that are drawn', () => {
     expect(drawn).toContain('r54')
     grid.scroll(0)
     expect(grid.drawn().filter((id) => id === 'r2')).toHaveLength(1)
+    grid.press('r0', 1)
+    grid.scroll(2_000)
+    expect(grid.drawn()).toContain('r0')
   })
   it('include an active one below them too, and no row for the header', async () => {
     const grid = openMany()
