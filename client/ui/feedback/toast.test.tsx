@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { act, cleanup, render } from '@testing-library/react'
-import { afterEach, expect, test, vi } from 'vitest'
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { toast, ToastHost } from './toast.tsx'
 
 const see = (state: DocumentVisibilityState): void => {
@@ -10,19 +10,26 @@ const see = (state: DocumentVisibilityState): void => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 afterEach(() => {
+  act(() => void vi.runOnlyPendingTimers())
   vi.useRealTimers()
   vi.restoreAllMocks()
   cleanup()
 })
 
-test('a toast in a hidden tab stays until the tab is visible', () => {
+const host = () => {
   vi.useFakeTimers()
   i18n.loadAndActivate({ locale: 'en', messages: {} })
-  const { container } = render(
+  return render(
     <I18nProvider i18n={i18n}>
       <ToastHost />
     </I18nProvider>,
   )
+}
+const wait = (ms: number) => act(() => void vi.advanceTimersByTime(ms))
+const texts = () => [...document.querySelectorAll('[data-tone]')].map((one) => one.textContent)
+
+test('a toast in a hidden tab stays until the tab is visible', () => {
+  const { container } = host()
   see('hidden')
   act(() => toast.success('You work elsewhere now', { hideAfterMs: 1_000 }))
   act(() => void vi.advanceTimersByTime(60_000))
@@ -32,4 +39,96 @@ test('a toast in a hidden tab stays until the tab is visible', () => {
   expect(container.textContent).toContain('You work elsewhere now')
   act(() => void vi.advanceTimersByTime(1))
   expect(container.textContent).not.toContain('You work elsewhere now')
+})
+
+describe('a toast', () => {
+  test.each([
+    ['a success', 3_000, () => toast.success('Done')],
+    ['an undo', 8_000, () => toast.success('Done', { undo: () => undefined })],
+    ['an error', 10_000, () => toast.error('Done')],
+    ['its own time', 50, () => toast.error('Done', { hideAfterMs: 50 })],
+  ])('of %s is shown for %i ms', (_kind, ms, show) => {
+    host()
+    act(show)
+    wait(ms - 1)
+    expect(texts()).toHaveLength(1)
+    wait(1)
+    expect(texts()).toEqual([])
+  })
+  test.each([
+    ['the pointer', 'mouseEnter', 'mouseLeave'],
+    ['the focus', 'focus', 'blur'],
+  ] as const)('stays while %s is on it, and then its whole time', (_what, enter, leave) => {
+    host()
+    act(() => toast.success('Done'))
+    const shown = screen.getByText('Done')
+    wait(2_999)
+    fireEvent[enter](shown)
+    wait(60_000)
+    expect(texts()).toEqual(['Done'])
+    fireEvent[leave](shown)
+    wait(2_999)
+    expect(texts()).toEqual(['Done'])
+    wait(1)
+    expect(texts()).toEqual([])
+  })
+  test('interrupts a screen reader only as an error', () => {
+    host()
+    act(() => {
+      toast.success('Done')
+      toast.error('Failed')
+    })
+    expect(screen.getByRole('alert').textContent).toBe('Failed')
+    expect(screen.getByRole('status').textContent).toBe('Done')
+  })
+  test('is closed by its button, and the others stay', () => {
+    host()
+    act(() => {
+      toast.success('One')
+      toast.success('Two')
+    })
+    fireEvent.click(screen.getAllByLabelText('Close notification')[0] as Element)
+    expect(texts()).toEqual(['Two'])
+  })
+  test('is one of four at most: the oldest one goes', () => {
+    host()
+    act(() => ['1', '2', '3', '4', '5'].forEach((text) => toast.success(text)))
+    expect(texts()).toEqual(['2', '3', '4', '5'])
+  })
+})
+
+describe('an undo', () => {
+  test('is offered for the last edit only, and withdrawn before one without', () => {
+    host()
+    const [first, second] = [vi.fn<() => void>(), vi.fn<() => void>()]
+    act(() => toast.success('Other'))
+    act(() => toast.success('First', { undo: first }))
+    act(() => toast.success('Second', { undo: second }))
+    expect(texts()).toEqual(['Other', 'SecondUndo'])
+    fireEvent.click(screen.getByText('Undo'))
+    expect([first.mock.calls.length, second.mock.calls.length]).toEqual([0, 1])
+    expect(texts()).toEqual(['Other'])
+    act(() => toast.success('Third', { undo: first }))
+    act(() => toast.withdrawUndo())
+    expect(texts()).toEqual(['Other'])
+  })
+  test('that fails is told', async () => {
+    host()
+    act(() => toast.success('Done', { undo: () => Promise.reject(new Error('no')) }))
+    await act(async () => void fireEvent.click(screen.getByText('Undo')))
+    expect(screen.getByRole('alert').textContent).not.toBe('')
+  })
+})
+
+test('an action runs once, and is withdrawn with the person, as an undo is not', () => {
+  host()
+  const run = vi.fn<() => void>()
+  const action = { label: 'Take back', run }
+  act(() => toast.success('Replaced', { action }))
+  fireEvent.click(screen.getByText('Take back'))
+  expect([run.mock.calls.length, texts()]).toEqual([1, []])
+  act(() => toast.success('Replaced', { action }))
+  act(() => toast.success('Done', { undo: () => undefined }))
+  act(() => toast.withdrawActions())
+  expect(texts()).toEqual(['DoneUndo'])
 })

@@ -21,6 +21,21 @@ describe('clipboard of the grid', () => {
   it('keeps empty cells and empty rows', () => {
     expect(fromTsv('a\t\tb\n\nc')).toEqual([['a', '', 'b'], [''], ['c']])
   })
+  it('ends a quoted cell at the end of the line, and the text without a last line break', () => {
+    expect(fromTsv('"a"\n"b"')).toEqual([['a'], ['b']])
+    expect(fromTsv('"a"')).toEqual([['a']])
+    expect(fromTsv('a\n')).toEqual([['a']])
+    expect(fromTsv('a\n\n')).toEqual([['a'], ['']])
+    expect(fromTsv('a\t')).toEqual([['a', '']])
+    expect(fromTsv('')).toEqual([['']])
+    expect(fromTsv('a\rb')).toEqual([['a'], ['b']])
+    expect(fromTsv('"')).toEqual([['"']])
+    expect(fromTsv('""')).toEqual([['']])
+  })
+  it('quotes only what needs it', () => {
+    expect(toTsv([['a', 'b c'], ['"x"']])).toBe('a\tb c\n"""x"""')
+    expect(toTsv([['a\rb', 'c\td']])).toBe('"a\rb"\t"c\td"')
+  })
   it('reads back what it wrote', () => {
     const rows = [
       ['a "q"', 'line\nbreak', ''],

@@ -114,3 +114,49 @@ describe('a pending focus request', () => {
     expect(store.hasFocusWish()).toBe(false)
   })
 })
+
+describe('every key', () => {
+  const far = expect.any(Number)
+  const move = { do: 'move', rows: 0, columns: 0, extend: false }
+  it.each([
+    ['ArrowUp', {}, { ...move, rows: -1 }],
+    ['ArrowRight', {}, { ...move, columns: 1 }],
+    ['ArrowDown', { altKey: true }, { do: 'moveRow', direction: 1 }],
+    ['ArrowLeft', { altKey: true }, null],
+    ['ArrowDown', { altKey: true, ctrlKey: true }, null],
+    ['ArrowDown', { ctrlKey: true }, { ...move, rows: far }],
+    ['Home', {}, { do: 'edge', row: null, column: 'first', extend: false }],
+    ['End', { shiftKey: true }, { do: 'edge', row: null, column: 'last', extend: true }],
+    ['Home', { metaKey: true }, { do: 'edge', row: 'first', column: 'first', extend: false }],
+    ['End', { ctrlKey: true }, { do: 'edge', row: 'last', column: 'last', extend: false }],
+    ['PageDown', {}, { do: 'page', direction: 1, extend: false }],
+    ['PageUp', { shiftKey: true }, { do: 'page', direction: -1, extend: true }],
+    ['Tab', {}, { do: 'tab', direction: 1 }],
+    ['Tab', { shiftKey: true }, { do: 'tab', direction: -1 }],
+    ['Enter', {}, { do: 'edit' }],
+    ['Enter', { altKey: true }, null],
+    ['F2', {}, { do: 'edit' }],
+    ['Delete', {}, { do: 'clear' }],
+    ['Backspace', {}, { do: 'clear' }],
+    [' ', {}, { do: 'toggle' }],
+    ['Escape', {}, { do: 'collapse' }],
+    ['Process', {}, { do: 'type' }],
+    ['a', { ctrlKey: true }, { do: 'selectAll' }],
+    ['y', { metaKey: true }, { do: 'redo' }],
+    ['x', { ctrlKey: true }, null],
+    ['x', { altKey: true }, null],
+    ['x', { altKey: true, metaKey: true }, null],
+    ['F5', { ctrlKey: true, altKey: true }, null],
+    ['😀', {}, { do: 'type' }],
+    ['ab', {}, null],
+    ['', {}, null],
+  ] as const)('%s with %j', (key, held, command) => {
+    expect(gridCommand(press(key, held))).toEqual(command)
+  })
+  it('goes far enough with Ctrl for any grid', () => {
+    const down = gridCommand(press('ArrowDown', { ctrlKey: true }))
+    const left = gridCommand(press('ArrowLeft', { metaKey: true }))
+    expect(down?.do === 'move' && down.rows >= 1_000_000).toBe(true)
+    expect(left?.do === 'move' && left.columns <= -1_000_000).toBe(true)
+  })
+})

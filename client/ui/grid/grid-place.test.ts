@@ -88,6 +88,18 @@ describe('other rows and columns', () => {
     expect(store.columnIds()).toEqual([...columns])
   })
 
+  it('may come in two renders, of which each gets its own place', () => {
+    const store = gridOf()
+    store.moveTo(at(2, 1))
+    const [longer, shorter] = [model('nabcd'), model('ab')]
+    expect(store.active(longer)).toEqual(at(3, 1))
+    expect(store.active(shorter)).toEqual(at(1, 1))
+    expect(store.active(longer)).toEqual(at(3, 1))
+    store.moveTo(at(0, 0))
+    expect(store.active(longer)).toEqual(at(1, 0))
+    expect(store.active()).toEqual(at(0, 0))
+  })
+
   it('the first rows take the active cell out of the header, where it was for lack of rows', () => {
     const store = gridOf('')
     store.moveTo(at(-1, 1))

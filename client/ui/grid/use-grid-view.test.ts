@@ -1,0 +1,87 @@
+// @vitest-environment jsdom
+import { act, cleanup, renderHook } from '@testing-library/react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { EMPTY_LAYOUT, type GridColumn, type GridProps } from './grid-types.ts'
+import { useGridView } from './use-grid-view.ts'
+
+const screen = { isNarrow: false, told: new Set<() => void>(), asked: new Set<string>() }
+beforeEach(() => {
+  screen.isNarrow = false
+  screen.told.clear()
+  screen.asked.clear()
+  vi.stubGlobal('matchMedia', (query: string) => {
+    screen.asked.add(query)
+    return {
+      matches: screen.isNarrow,
+      addEventListener: (_type: string, tell: () => void) => screen.told.add(tell),
+      removeEventListener: (_type: string, tell: () => void) => screen.told.delete(tell),
+    }
+  })
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+})
+
+const column = (id: string, frozen = false): GridColumn<object> => ({
+  ...{ id, header: id, width: 200, frozen, value: () => null },
+})
+const COLUMNS = [column('id', true), column('a'), column('text')]
+const NARROW = { lead: 'text', last: ['id'] }
+const view = (over: Partial<GridProps<object>> = {}) =>
+  renderHook(() =>
+    useGridView({
+      ...{ label: 'Grid', rowIds: ['x', 'y'], columns: COLUMNS, layout: EMPTY_LAYOUT },
+      ...{ useRow: () => undefined, readRow: () => undefined, onLayoutChange: () => undefined },
+      ...over,
+    }),
+  )
+
+it('a wide grid shows its columns in their order, with rows of 36 px', () => {
+  const { model, geometry, rowHeight, isNarrow, isCheckable } = view({ narrow: NARROW }).result
+    .current
+  expect(model.columnIds).toEqual(['id', 'a', 'text'])
+  expect(model.rowIds).toEqual(['x', 'y'])
+  expect(geometry).toEqual({ lead: 0, widths: [200, 200, 200], frozenCount: 1 })
+  expect([rowHeight, isNarrow, isCheckable]).toEqual([36, false, false])
+  expect([...screen.asked]).toEqual(['(max-width: 767px)'])
+})
+
+it('a grid whose rows can be checked begins with 36 px for the checkbox', () => {
+  const { geometry, isCheckable } = view({ onCheckedChange: () => undefined }).result.current
+  expect([geometry.lead, isCheckable]).toEqual([36, true])
+})
+
+it('a narrow grid freezes only its text, and its rows are at least 56 px high', () => {
+  screen.isNarrow = true
+  const { model, geometry, rowHeight, isNarrow } = view({ narrow: NARROW, rowHeight: 48 }).result
+    .current
+  expect(model.columnIds).toEqual(['text', 'a', 'id'])
+  expect(geometry).toEqual({ lead: 0, widths: [150, 200, 200], frozenCount: 1 })
+  expect([rowHeight, isNarrow]).toEqual([56, true])
+})
+
+it('a grid without an order for narrow screens is the same on them', () => {
+  screen.isNarrow = true
+  const { model, rowHeight, isNarrow } = view({ rowHeight: 28 }).result.current
+  expect([model.columnIds, rowHeight, isNarrow]).toEqual([['id', 'a', 'text'], 28, false])
+})
+
+it('follows the screen while it is shown', () => {
+  const { result, unmount } = view({ narrow: NARROW })
+  const before = result.current.model
+  screen.isNarrow = true
+  act(() => screen.told.forEach((tell) => tell()))
+  expect(result.current.isNarrow).toBe(true)
+  expect(result.current.model).not.toBe(before)
+  unmount()
+  expect(screen.told.size).toBe(0)
+})
+
+it('keeps its model until rows or columns change', () => {
+  const rowIds = ['x', 'y']
+  const { result, rerender } = view({ rowIds })
+  const before = result.current.model
+  rerender()
+  expect(result.current.model).toBe(before)
+})
