@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createKeyFile, readKeyFile, replaceKeyFile } from './key-file.ts'
 import {
@@ -159,6 +159,14 @@ describe('[KF1] the key file', () => {
     expect(await readKeyFile(path)).toEqual(next)
     expect(await readdir(join(folder, 'inner'))).toEqual(['keys.json'])
     expect(await modeOf(path)).toBe(0o600)
+  })
+  it('that cannot be replaced leaves no other file with keys', async () => {
+    await writeFile(join(folder, 'other'), '')
+    await expect(replaceKeyFile(folder, keys)).rejects.toThrow(/EISDIR|ENOTEMPTY|EEXIST/)
+    const beside = (await readdir(tmpdir())).filter((name) =>
+      name.startsWith(`${basename(folder)}.`),
+    )
+    expect(beside).toEqual([])
   })
   it('that cannot be read stops the server, and is not replaced', async () => {
     const broken = join(folder, 'broken.json')

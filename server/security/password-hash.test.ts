@@ -54,8 +54,9 @@ it('a hash is made again with the newest pepper and the present parameters', () 
 
 it('a device derives its hash with PBKDF2, as the client does', async () => {
   const salt = Buffer.from('saltsaltsaltsalt').toString('base64')
-  // Computed with Python's hashlib.
+  // Both computed with Python's hashlib; the second with as many rounds as a device runs.
   expect(await clientHash('password', salt, 2)).toBe('s6ZaJU3VkPq5qs+r1WlaC9eXJ9KJmmpRnSbxO1LY5vQ=')
+  expect(await clientHash('password', salt)).toBe('MlfPduVqnMTjr6Vhw/1NqmlSth6RxONllVEhBCz7lKI=')
 })
 
 it('an unknown name has one salt that looks like any other', () => {
