@@ -180,7 +180,7 @@ describe('the time of a row', () => {
     project.accept()
     expect(await changed()).toEqual([['package', 'p1', NOW + 5, NOW + 6]])
     project = new ProjectRows(rows.database.queries, PROJECT_ID)
-    project.put('package', buildPackage({ name: 'Later' }), NOW + 6)
+    project.put('package', buildPackage({ name: 'Later' }), NOW + 5)
     project.accept()
     expect(await changed()).toEqual([['package', 'p1', NOW + 5, NOW + 6]])
   })
@@ -214,6 +214,7 @@ describe('deletions with a root', () => {
     project.accept()
     project.remove('commitment', buildCommitment(), { entity: 'document', id: 'd1' })
     project.discard()
+    project.accept()
     const [removal, ...others] = project.removals()
     expect(others).toEqual([])
     expect(removal?.root).toEqual(root)
@@ -274,6 +275,7 @@ describe('numbers', () => {
     await number('line', 'FUN', 4)
     await number('line', 'SEC', 7)
     await number('other', 'FUN', 20)
+    await number('earlier', 'FUN', 30)
     expect([await project.nextNumber('FUN'), await project.nextNumber('FUN')]).toEqual([5, 6])
     expect(await project.nextNumber('NEW')).toBe(1)
     project.accept()
@@ -283,6 +285,7 @@ describe('numbers', () => {
     project.discard()
     await project.saveNumbers()
     expect(await stored()).toEqual([
+      ['earlier', 'FUN', 30],
       ['line', 'FUN', 6],
       ['line', 'NEW', 1],
       ['line', 'SEC', 7],
