@@ -118,7 +118,7 @@ describe('a move is refused', () => {
   it('first for the permission, then for the state, and changes nothing', async () => {
     await store({ state: 'EVALUATION' })
     const vendor = buildVendorContact({ vendorId: alpha })
-    const reader = buildCollaborator('role-reviewer')
+    const reader = buildCollaborator('role-project-req-reviewer')
     for (const actor of [vendor, reader]) {
       expect(await refusal(move(toValidation, actor))).toBe('NOT_ALLOWED')
       const add: Move = { path: 'add-vendor', to: 'PREPARATION', vendorIds: [beta] }
