@@ -216,7 +216,10 @@ it('people who leave the team lose what was assigned to them, others keep theirs
     own.put('document', buildDocument({ id: 'd5' }), now)
   })
   now += 10
-  const left = await commit((unit) => clearAssignments(unit, [5, 7]))
+  const left = await commit(async (unit) => {
+    await clearAssignments(unit, [5, 7])
+    unit.rows.discard()
+  })
   const changed = new Set(left.rows.map(({ id }) => id))
   expect([...changed].toSorted()).toEqual(['d1', 'd2', 'd4', 'p1'])
   const owners = async (id: string) => {
@@ -257,7 +260,10 @@ it('a contact who leaves loses their parts of their own vendor', async () => {
       own.put('vendorPart', one, now)
   })
   now += 10
-  await commit((unit) => clearParts(unit, { vendorId: 7, userId: 5 }))
+  await commit(async (unit) => {
+    await clearParts(unit, { vendorId: 7, userId: 5 })
+    unit.rows.discard()
+  })
   const seen = async (id: string) => {
     const row = await storedRow(rows, 'vendorPart', { id })
     return [row?.userId, row?.isReady, row?.submitters, row?.updatedOn === now]
