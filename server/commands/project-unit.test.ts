@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Attachment } from '#schema/entities/attachment.ts'
 import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/empty-database.ts'
 import {
   buildCommitment,
@@ -119,6 +120,38 @@ describe('a commit', () => {
     await rows.database.queries.deleteFrom('removed_content').execute()
     await commit(remove, { id: null, name: 'Tenderbook' })
     expect(await kept()).toEqual([])
+  })
+
+  it('[FI12] keeps the file of a deleted attachment for who deleted it', async () => {
+    const attachment: Attachment = {
+      id: 'a1',
+      projectId: PROJECT_ID,
+      packageId: 'p1',
+      documentId: null,
+      requirementId: null,
+      vendorId: null,
+      file: { contentHash: 'a'.repeat(64), bytes: 5, mime: 'application/pdf' },
+      name: 'a.pdf',
+      alias: '',
+      description: '',
+      createdByOrg: 1,
+      createdBy: 9,
+      createdByName: 'Carl',
+      createdOn: 0,
+      updatedOn: 0,
+    }
+    const put = (unit: ProjectUnit) => unit.rows.put('attachment', attachment, now)
+    const remove = (unit: ProjectUnit) => unit.rows.delete('attachment', 'a1')
+    const holders = async () =>
+      (await rows.database.queries.selectFrom('blob_uploads').select('user_id').execute()).map(
+        (row) => row.user_id,
+      )
+    await commit(put)
+    await commit(remove, { id: null, name: 'Tenderbook' })
+    expect(await holders()).toEqual([])
+    await commit(put)
+    await commit(remove)
+    expect(await holders()).toEqual([3])
   })
 
   it('writes the log, the events and the numbers of its own project', async () => {
