@@ -1,7 +1,8 @@
 import type { ProjectVendor } from '#schema/entities/project.ts'
+import type { Row } from '#schema/entities/rows.ts'
 import { areAnswersOpen } from '#schema/rules/access/access.ts'
 import type { Queries } from '../database/database.ts'
-import { isAnswered } from '../database/entity-tables.ts'
+import { isAnswerable, isAnswered } from '../database/entity-tables.ts'
 import type { RowChange } from '../database/rows/write-rows.ts'
 import type { ProjectRows } from './project-rows.ts'
 
@@ -39,7 +40,7 @@ export const writeProgress = async (
   const total = !mayComplete
     ? null
     : counters.some(({ submitted }) => submitted > 0)
-      ? await countAnswerable(tx, rows.projectId)
+      ? await countAnswerable(tx, rows.projectId, changes)
       : 0
   for (const counter of counters) {
     const row = await rows.get('projectVendor', counter.id)
@@ -107,12 +108,24 @@ const addDeltas = async (tx: Queries, projectId: string, deltas: ReadonlyMap<num
   }
 }
 
-const countAnswerable = async (tx: Queries, projectId: string): Promise<number> => {
+/** The number of requirements to answer after `changes`, which are not stored yet. */
+const countAnswerable = async (
+  tx: Queries,
+  projectId: string,
+  changes: readonly RowChange[],
+): Promise<number> => {
   const { total } = await tx
     .selectFrom('requirements')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('project_id', '=', projectId)
     .where('answerable', '=', 1)
     .executeTakeFirstOrThrow()
-  return total
+  return changes.reduce(
+    (sum, { entity, before, after }) =>
+      entity === 'requirement' ? sum + answerableIn(after) - answerableIn(before) : sum,
+    total,
+  )
 }
+
+const answerableIn = (row: Row | null): number =>
+  Number(row !== null && isAnswerable(row as Row<'requirement'>))

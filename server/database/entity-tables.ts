@@ -50,7 +50,7 @@ export const isAnswered = (row: Row<'commitment'>): boolean =>
  * Whether a requirement asks the vendor for any value. One that asks for none cannot be submitted
  * and is not needed for "all submitted".
  */
-const isAnswerable = (row: Row<'requirement'>): boolean =>
+export const isAnswerable = (row: Row<'requirement'>): boolean =>
   answerParameters(parseDefinition(row.definition)).length > 0
 
 /**

@@ -38,3 +38,11 @@ test('a former key still decrypts, and a secret without a key id uses the oldest
   expect(decryptOtpSecret(`v1.${stored.split('.')[2]}`, 1, rotated)).toBe(SECRET)
   expect([isByNewest(stored, meta), isByNewest(stored, rotated)]).toEqual([true, false])
 })
+
+test('a secret that an earlier version of the server stored is read with the key it names', () => {
+  const stored =
+    'v2.yzr/qutR.pF2Be97xOXV1AxmyBpx2OF+IBdpwxLmE+6qPxFkbTP4ttRBW/w5DLPpxmIMq/EUw7FbIzc87Cul2TEp8'
+  expect(decryptOtpSecret(stored, 1, meta)).toBe(SECRET)
+  expect(decryptOtpSecret(stored, 1, { otpKey: [keyOfByte(7), keyOfByte(8)] })).toBe(SECRET)
+  expect(() => decryptOtpSecret(stored, 1, { otpKey: [keyOfByte(8)] })).toThrow('No key yzr/qutR')
+})

@@ -129,6 +129,17 @@ it('the team of a project is its owner and members who are active, by name', asy
   expect(await isOn(member)).toBe(false)
 })
 
+it('people of one name stand in the order of their accounts', async () => {
+  const { queries } = rows.database
+  const ids = []
+  for (const username of ['one', 'two', 'three'])
+    ids.push(await join(city, username, {}, { name: 'Anna Person' }))
+  await rows.project('p', city, { owner_id: ids[2] ?? 0 })
+  for (const id of ids) await work('p', id)
+  const teams = await readTeams(queries, { organizationId: city, projectIds: ['p'] })
+  expect(teams.get('p')?.map(({ id }) => id)).toEqual(ids)
+})
+
 it('a contact sees the projects and packages granted by its own vendor, the primary one all', async () => {
   const { queries } = rows.database
   await rows.project('p', city)
