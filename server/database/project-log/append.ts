@@ -15,7 +15,7 @@ import {
   type LogKind,
   type LogKindRow,
 } from '#schema/tables/log-kinds.ts'
-import type { Queries } from '../database.ts'
+import { inPieces, type Queries } from '../database.ts'
 import { eventsOfEntry } from '../events/events-of-entry.ts'
 import { writeEvents } from '../events/write-events.ts'
 import { parseRow } from '../entity-tables.ts'
@@ -44,25 +44,23 @@ export const appendToLog = async (
   const row: LogKindRow = LOG_KINDS[entry.kind]
   if (row.audience === 'vendor') {
     if (!('vendorId' in entry)) throw new Error(`${entry.kind} names no vendor`)
-    await append(tx, context, {
-      audience: vendorAudience(entry.vendorId),
-      kind: entry.kind,
-      detail: entry.detail,
-    })
+    await append(tx, context, { ...entry, audiences: [vendorAudience(entry.vendorId)] })
     return
   }
   // Append to the vendors' chains first, so that the anchors in the team's chain include the new
   // entries.
   if (row.audience === 'vendors') {
     const told = { ...context, actorId: row.isActorTold === true ? context.actorId : null }
-    for (const audience of await vendorChains(tx, context.projectId))
-      await append(tx, told, { audience, kind: entry.kind, detail: entry.detail })
+    await append(tx, told, {
+      ...entry,
+      audiences: await vendorChains(tx, context.projectId),
+    })
   }
   const detail =
     row.hasAnchors === true
       ? { ...entry.detail, anchors: await readAnchors(tx, context.projectId) }
       : entry.detail
-  await append(tx, context, { audience: 'team', kind: entry.kind, detail })
+  await append(tx, context, { audiences: ['team'], kind: entry.kind, detail })
 }
 
 /**
@@ -112,35 +110,84 @@ interface Head {
   hash: string
 }
 
-const append = async (tx: Queries, context: LogContext, write: ChainWrite): Promise<void> => {
-  const { projectId } = context
-  const { audience } = write
-  const known = await tx
-    .selectFrom('project_log_heads')
-    .select(['serial', 'hash'])
-    .where('project_id', '=', projectId)
-    .where('audience', '=', audience)
-    .executeTakeFirst()
-  const rows: Tables['project_log'][] = []
-  let head: Head = known ?? { serial: 0, hash: FIRST_PREV }
-  const add = (by: LogContext, { kind, detail }: Omit<ChainWrite, 'audience'>): void => {
-    const row = nextRow(by, { audience, kind, detail }, head)
-    rows.push(row)
-    head = row
+/** A publication tells every vendor: one statement for many chains, however many vendors. */
+const TOGETHER = 100
+
+/** Appends the same entry to each of the chains. */
+const append = async (
+  tx: Queries,
+  context: LogContext,
+  {
+    audiences,
+    kind,
+    detail,
+  }: Omit<ChainWrite, 'audience'> & {
+    audiences: readonly ChainAudience[]
+  },
+): Promise<void> => {
+  for (const piece of inPieces(audiences, TOGETHER)) {
+    const heads = await readHeads(tx, context.projectId, piece)
+    const rows = piece.map((audience) =>
+      nextRows(context, { audience, kind, detail }, heads.get(audience)),
+    )
+    await tx.insertInto('project_log').values(rows.flat()).execute()
+    await writeHeads(
+      tx,
+      rows.flatMap((own) => own.at(-1) ?? []),
+    )
   }
-  if (known === undefined && !FIRST_KINDS.includes(write.kind))
-    add({ ...context, actorId: null }, { kind: 'begun', detail: {} })
-  add(context, write)
-  await tx.insertInto('project_log').values(rows).execute()
+}
+
+const readHeads = async (
+  tx: Queries,
+  projectId: string,
+  audiences: readonly ChainAudience[],
+): Promise<Map<string, Head>> => {
+  const heads = await tx
+    .selectFrom('project_log_heads')
+    .select(['audience', 'serial', 'hash'])
+    .where('project_id', '=', projectId)
+    .where('audience', 'in', audiences)
+    .execute()
+  return new Map(heads.map(({ audience, ...head }) => [audience, head]))
+}
+
+const writeHeads = async (tx: Queries, last: readonly Tables['project_log'][]): Promise<void> => {
   await tx
     .insertInto('project_log_heads')
-    .values({ project_id: projectId, audience, serial: head.serial, hash: head.hash })
+    .values(
+      last.map(({ project_id, audience, serial, hash }) => ({
+        project_id,
+        audience,
+        serial,
+        hash,
+      })),
+    )
     .onConflict((conflict) =>
-      conflict
-        .columns(['project_id', 'audience'])
-        .doUpdateSet({ serial: head.serial, hash: head.hash }),
+      conflict.columns(['project_id', 'audience']).doUpdateSet((eb) => ({
+        serial: eb.ref('excluded.serial'),
+        hash: eb.ref('excluded.hash'),
+      })),
     )
     .execute()
+}
+
+/** The entry's row; a chain that has none yet begins with a row of its own. */
+const nextRows = (
+  context: LogContext,
+  write: ChainWrite,
+  known: Head | undefined,
+): Tables['project_log'][] => {
+  const { audience } = write
+  const head = known ?? { serial: 0, hash: FIRST_PREV }
+  if (known !== undefined || FIRST_KINDS.includes(write.kind))
+    return [nextRow(context, write, head)]
+  const begun = nextRow(
+    { ...context, actorId: null },
+    { audience, kind: 'begun', detail: {} },
+    head,
+  )
+  return [begun, nextRow(context, write, begun)]
 }
 
 const FIRST_KINDS: readonly LogKind[] = ['created', 'begun']
