@@ -25,8 +25,8 @@ const hasDemo = async (database: Database): Promise<boolean> =>
 
 const loadDemoOnce = async (database: Database): Promise<void> => {
   if (!environment.isDemo || !(await isNew(database))) return
-  const { loadDemo } = await import('./demo/load-demo.ts')
-  await loadDemo(database)
+  const { startDemo } = await import('./start-demo.ts')
+  await startDemo(database)
 }
 
 const mailer = () => {

@@ -6,7 +6,6 @@ import {
   seedUser,
   type NewProject,
 } from '../database/seed.ts'
-import { deliverEvents } from '../jobs/deliver-events.ts'
 import {
   evaluatedProject,
   publishedProject,
@@ -83,7 +82,6 @@ export const loadDemo = async (database: Database, now = Date.now()): Promise<vo
       favoriteOf: [frame.owner.id],
     })
   }
-  await tellQuietly(database, now)
   // Seed the accounts last: the sign-in page offers them only once all their data exists.
   await seedDemoAccounts(
     database,
@@ -95,19 +93,6 @@ export const loadDemo = async (database: Database, now = Date.now()): Promise<vo
       organization: organizationName(organization),
     })),
   )
-}
-
-/** What happened before the first start stands in the panels, and nobody gets a mail about it. */
-const tellQuietly = async (database: Database, now: number): Promise<void> => {
-  await deliverEvents({
-    database,
-    clock: () => now,
-    onDelivered: () => undefined,
-    onError: (error) => {
-      throw error
-    },
-  })
-  await database.write((tx) => tx.deleteFrom('waiting_notices').execute())
 }
 
 const loadOrganizations = async (database: Database): Promise<Map<string, number>> => {

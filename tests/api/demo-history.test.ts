@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { type ChainAudience, vendorAudience } from '#schema/rules/project/project-log.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { verifyLogs } from '#server/database/project-log/verify-logs.ts'
-import { loadDemo } from '#server/demo/load-demo.ts'
+import { startDemo } from '#server/start-demo.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 test('[ML20] the demo tells its history in the panels and by no mail', async () => {
   const place = await createTestDatabase()
   const database = await openDatabase(place)
   try {
-    await loadDemo(database)
+    await startDemo(database)
     const count = async (table: 'notifications' | 'events' | 'mails') =>
       (
         await database.queries
@@ -32,7 +32,7 @@ test('the demo has the history that its people would have left, in chains that v
   const place = await createTestDatabase()
   const database = await openDatabase(place)
   try {
-    await loadDemo(database)
+    await startDemo(database)
     expect((await verifyLogs(database)).broken).toEqual([])
 
     const { id, deadline_at } = await database.queries
