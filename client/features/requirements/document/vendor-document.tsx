@@ -11,6 +11,7 @@ import { AnswerActions } from '../answers/answer-actions.tsx'
 import { hasFilter } from '../filters/document-filters.ts'
 import { NO_FILTERS } from '../filters/no-filters.ts'
 import type { DocumentViewProps } from './document-view.ts'
+import { PartsLine } from '../parts/part-actions.tsx'
 import { submitAnswers } from '../submit/submit-answers.ts'
 import { tellOutcome, untilDecided } from '../submit/submit-outcome.ts'
 import { answeredPercent } from './answered-percent.ts'
@@ -46,6 +47,7 @@ export function VendorDocument(props: VendorDocumentProps) {
           {access.answerReason}
         </p>
       )}
+      <PartsLine document={document} sections={sections} />
       {table.chips}
       <div className={classes.table}>
         <VendorTable
