@@ -27,6 +27,24 @@ window.addEventListener('storage', (event) => {
   if (event.key !== null) changes.emit(event.key)
 })
 
+/** A setting of this person on this device, read outside a component. */
+export const readSetting = <T>(name: string, initial: T): T => read(keyOf(name), initial)
+
+/**
+ * Keeps a setting of this person on this device, outside a component; null removes it. A full
+ * storage must not stop what the person does: the setting is then not kept.
+ */
+export const keepSetting = (name: string, value: unknown): void => {
+  const key = keyOf(name)
+  try {
+    if (value === null) localStorage.removeItem(key)
+    else localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    return
+  }
+  changes.emit(key)
+}
+
 /**
  * A setting of this person on this device. `initial` must be a stable value, such as a constant
  * outside the component.

@@ -1,7 +1,8 @@
 import * as v from 'valibot'
 import { LANGUAGES } from '../tables/languages.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { filledText, listOf, numberBetween, numericId, recordOf, rowId, text } from './fields.ts'
+import { filledText, listOf, numberBetween, numericId, recordOf, rowId } from './fields.ts'
+import { FilterText } from './table-view.ts'
 
 export const COMMENT_FILTERS = ['all', 'without official reply', 'unpublished'] as const
 export const CommentFilter = v.picklist(COMMENT_FILTERS)
@@ -15,11 +16,11 @@ export const ProjectSettings = v.strictObject({
   /** In the order of the columns. */
   selectedVendors: listOf(numericId, FIELD_LIMITS.organizations),
   comparedProjectId: v.nullable(rowId),
-  documentFilters: recordOf(
-    filledText(FIELD_LIMITS.answerField),
-    text(FIELD_LIMITS.reason),
-    FIELD_LIMITS.parameters,
-  ),
+  /** By document id. A requestor who tries the vendor's table has filters of its own there. */
+  documentFilters: v.strictObject({
+    requirements: recordOf(rowId, FilterText, FIELD_LIMITS.children),
+    answers: recordOf(rowId, FilterText, FIELD_LIMITS.children),
+  }),
   columns: v.strictObject({
     definition: listOf(filledText(FIELD_LIMITS.answerField), FIELD_LIMITS.parameters),
     suppliers: listOf(filledText(FIELD_LIMITS.answerField), FIELD_LIMITS.parameters),

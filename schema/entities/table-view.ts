@@ -63,11 +63,16 @@ export const PLAIN_ARRANGEMENT: TableArrangement = {
   isWrapped: false,
 }
 
+/** The filters of a document as in its page's address: the JSON of its search parameters. */
+export const FilterText = v.pipe(
+  text(FIELD_LIMITS.viewSearch),
+  v.check(isJsonObject, 'is no JSON object'),
+)
+
 /** The content of a saved view: arrangement and filters. */
 export const TableViewContent = v.strictObject({
   arrangement: TableArrangement,
-  /** The filters as in the page's address: the JSON of its search parameters. */
-  search: v.pipe(text(FIELD_LIMITS.viewSearch), v.check(isJsonObject, 'is no JSON object')),
+  search: FilterText,
 })
 export type TableViewContent = v.InferOutput<typeof TableViewContent>
 

@@ -196,6 +196,9 @@ test('a primary contact gives a section to a colleague, who answers offline and 
     await seenEverywhere(page, 'who answers what')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await saysSync(page, 'Saved')
+    await expect(page.getByText('due 24.12.2090', { exact: true })).toBeVisible()
+    await expect(page.getByTitle('Plone Contact 2', { exact: true })).toHaveCount(1)
+    await seenEverywhere(page, 'a document with a due date')
     await page.getByRole('radiogroup', { name: 'View' }).getByText('Sections').click()
     const tree = page.getByRole('navigation', { name: 'Sections' })
     await expect(tree.getByTitle('Plone Contact 2')).toHaveCount(1)
@@ -225,6 +228,8 @@ test('a primary contact gives a section to a colleague, who answers offline and 
     await expect(mine.getByRole('button', { name: 'Mark as ready' })).toBeVisible()
     await expect(mine.getByRole('button', { name: 'Submit answers…' })).toHaveCount(0)
     await device.goOffline()
+    await mine.reload()
+    await expect(mine.getByText('due 24.12.2090', { exact: true })).toBeVisible()
     await mine.getByRole('button', { name: 'Answer next' }).last().click()
     await mine.getByLabel('Remarks and explanations').fill('Answered by a colleague')
     await mine.getByLabel('Remarks and explanations').blur()
@@ -242,7 +247,13 @@ test('a primary contact gives a section to a colleague, who answers offline and 
     await page.getByRole('button', { name: 'Who answers', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: /^Who answers/ })
     await expect(dialog.getByText('Ready', { exact: true })).toBeVisible()
+    // The part of the colleague is ready; the whole document, now past its day, is not.
+    await expect(page.getByText('due 24.12.2090', { exact: true })).toBeHidden()
+    await dialog.getByLabel('Due', { exact: true }).first().fill('01.01.2026')
+    await page.keyboard.press('Tab')
     await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await expect(page.getByText('overdue: 01.01.2026', { exact: true })).toBeVisible()
+    await seenEverywhere(page, 'an overdue document')
     await expect(page.getByRole('button', { name: 'Submit answers…' }).first()).toBeVisible()
     expect([...(await answers()).values()].map(({ notes }) => notes)).toContain(
       'Answered by a colleague',

@@ -216,7 +216,7 @@ const requirement = buildRequirement({
 const projectSettings = {
   selectedVendors: [7],
   comparedProjectId: 'project',
-  documentFilters: { name: 'mail' },
+  documentFilters: { requirements: { d1: '{"q":"mail"}' }, answers: {} },
   columns: { definition: ['text'], suppliers: ['met'], lastUpdateByVisible: true },
   commentFilter: 'all',
   documentLayout: 'table',

@@ -3,17 +3,13 @@ import { Link } from '@tanstack/react-router'
 import { useId } from 'react'
 import { formatDate } from '#schema/rules/format.ts'
 import { useProjectState, useRows } from '../../lib/project-store.ts'
+import { dayAt } from '../../lib/vendor-parts.ts'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { findMyParts, type MyPart } from './my-parts.ts'
 import classes from './my-parts-list.module.css'
 import { useNow } from './use-now.ts'
 
 const MINUTE_MS = 60_000
-const dayOf = (at: number): string => {
-  const date = new Date(at)
-  const two = (value: number): string => String(value).padStart(2, '0')
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-}
 
 /** The documents and sections of a project that the person was given to answer, with due dates. */
 export function MyPartsList({ projectId }: { projectId: string }) {
@@ -25,7 +21,7 @@ export function MyPartsList({ projectId }: { projectId: string }) {
   const documents = useRows(projectId, 'document', { projectId })
   const sections = useRows(projectId, 'section', { projectId })
   if (userId === undefined) return null
-  const mine = findMyParts({ userId, today: dayOf(now), parts, documents, sections })
+  const mine = findMyParts({ userId, today: dayAt(now), parts, documents, sections })
   if (mine.length === 0) return null
   return (
     <section className={classes.mine} aria-labelledby={headingId}>

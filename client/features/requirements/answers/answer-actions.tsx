@@ -7,7 +7,7 @@ import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
 import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
 import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import { useEver } from '#client/ui/browser/use-ever.ts'
-import { NO_FILTERS } from '../filters/document-filters.ts'
+import { NO_FILTERS } from '../filters/no-filters.ts'
 import type { DocumentViewProps } from '../document/document-view.ts'
 import { useSubmitOffer } from '../submit/use-submit-offer.ts'
 import { PartActions } from '../parts/part-actions.tsx'
@@ -34,7 +34,7 @@ interface AnswerActionsProps extends Pick<
  */
 export function AnswerActions(props: AnswerActionsProps) {
   const { projectId, document, vendorId, requirements, answers, releases, access } = props
-  const { setSearch } = useDocumentSearch()
+  const { setSearch } = useDocumentSearch(document)
   const navigate = useNavigate()
   const [isSubmitOpen, setSubmitOpen] = useState(false)
   const isSubmitEver = useEver(isSubmitOpen)

@@ -5,7 +5,9 @@ import { useEffect, useMemo, useState, type ReactNode } from 'react'
 import { BottomBar } from '#client/ui/pages/bottom-bar.tsx'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import { Page } from '#client/ui/pages/page.tsx'
-import { hasFilter, NO_FILTERS } from '../filters/document-filters.ts'
+import { hasFilter } from '../filters/document-filters.ts'
+import { NO_FILTERS } from '../filters/no-filters.ts'
+import { PartsLine } from '../parts/part-actions.tsx'
 import { RequirementCard } from '../requirement/requirement-card.tsx'
 import { useNewRequirement } from '../requirement/use-new-requirement.tsx'
 import { useReadColumns } from '../table/use-read-columns.ts'
@@ -34,6 +36,7 @@ export function SectionView(props: SectionViewProps) {
   const { projectId, document, sections, requirements, access, crumbs } = props
   const { answers, progress, rowIds, answered, search, setSearch, bar, chips } = useSections(props)
   const [isImporting, setImporting] = useState(false)
+  const onClose = () => setImporting(false)
   const items = useMemo(
     () => sectionItems({ sections, requirements, shownIds: rowIds, isFiltered: hasFilter(search) }),
     [sections, requirements, rowIds, search],
@@ -88,6 +91,7 @@ export function SectionView(props: SectionViewProps) {
           {reason}
         </p>
       )}
+      {access.isVendor && <PartsLine document={document} sections={sections} />}
       {chips}
       <div className={classes.split}>
         <SectionTree
@@ -121,12 +125,7 @@ export function SectionView(props: SectionViewProps) {
       </div>
       {line}
       {!access.isVendor && access.contentReason === null && <BottomBar>{addButton}</BottomBar>}
-      {props.importDialog({
-        projectId,
-        documentId: document.id,
-        opened: isImporting,
-        onClose: () => setImporting(false),
-      })}
+      {props.importDialog({ projectId, documentId: document.id, opened: isImporting, onClose })}
     </Page>
   )
 }

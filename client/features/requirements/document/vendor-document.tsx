@@ -8,8 +8,10 @@ import type { RowHeight } from '#client/ui/grid/grid-types.ts'
 import { Page } from '#client/ui/pages/page.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { AnswerActions } from '../answers/answer-actions.tsx'
-import { hasFilter, NO_FILTERS } from '../filters/document-filters.ts'
+import { hasFilter } from '../filters/document-filters.ts'
+import { NO_FILTERS } from '../filters/no-filters.ts'
 import type { DocumentViewProps } from './document-view.ts'
+import { PartsLine } from '../parts/part-actions.tsx'
 import { submitAnswers } from '../submit/submit-answers.ts'
 import { tellOutcome, untilDecided } from '../submit/submit-outcome.ts'
 import { answeredPercent } from './answered-percent.ts'
@@ -45,6 +47,7 @@ export function VendorDocument(props: VendorDocumentProps) {
           {access.answerReason}
         </p>
       )}
+      <PartsLine document={document} sections={sections} />
       {table.chips}
       <div className={classes.table}>
         <VendorTable

@@ -47,16 +47,6 @@ export const hasFilter = (search: DocumentSearch): boolean =>
     Object.keys(search.where ?? {}).length,
   )
 
-/** A patch that clears all filters. */
-export const NO_FILTERS = {
-  status: undefined,
-  answer: undefined,
-  section: undefined,
-  q: undefined,
-  review: undefined,
-  where: undefined,
-} as const satisfies Record<keyof DocumentSearch, undefined>
-
 export interface FilterInput {
   requirements: readonly Requirement[]
   search: DocumentSearch

@@ -4,7 +4,8 @@ import { useEffect, useState } from 'react'
 import { loadRows } from '#client/lib/project-store.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import type { ReadColumn } from './column-facet.ts'
-import { NO_FILTERS, type DocumentSearch } from './document-filters.ts'
+import type { DocumentSearch } from './document-filters.ts'
+import { NO_FILTERS } from './no-filters.ts'
 import { fittingSearch, unreadableFilters } from './table-search.ts'
 
 interface MendedSearchInput {

@@ -2,12 +2,13 @@ import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconCheck, IconUsers } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import type { Document } from '#schema/entities/structure.ts'
+import type { Document, Section } from '#schema/entities/structure.ts'
 import { useProjectState, useRows } from '#client/lib/project-store.ts'
-import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
+import { lazyDialog, lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import type { DocumentAccess } from '../document/use-access.ts'
 import { markReady } from './edit-part.ts'
 
+const PartsDue = lazyPart(() => import('./parts-due.tsx').then((part) => part.PartsDue))
 const PartsDialog = lazyDialog(() => import('./parts-dialog.tsx').then((part) => part.PartsDialog))
 
 interface PartActionsProps {
@@ -15,6 +16,23 @@ interface PartActionsProps {
   document: Document
   vendorId: number
   access: DocumentAccess
+}
+
+/** Who answers the document and until when, for a vendor that gave parts of it; else nothing. */
+export function PartsLine({
+  document,
+  sections,
+}: {
+  document: Document
+  sections: readonly Section[]
+}) {
+  const { id: documentId, projectId } = document
+  const parts = useRows(projectId, 'vendorPart', { documentId })
+  return (
+    <Suspense fallback={null}>
+      {parts.length > 0 && <PartsDue {...{ projectId, parts, sections }} />}
+    </Suspense>
+  )
 }
 
 /** Opens who answers what, and marks the person's own parts of the document as ready. */

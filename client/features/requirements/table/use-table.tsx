@@ -1,16 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
-import { useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
+import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import type { ReadColumn } from '../filters/column-facet.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
-import { FilterChips } from '../filters/filter-chips.tsx'
 import { sectionGroups } from '../views/section-groups.ts'
+import { hasFilter } from '../filters/document-filters.ts'
 import { useDocumentSearch } from '../filters/use-document-search.ts'
 import { useMendedSearch } from '../filters/use-mended-search.ts'
 import { useRowList } from './use-row-list.ts'
+
+/** A table that is neither sorted nor filtered has no chips, and loads nothing for them. */
+const FilterChips = lazyPart(() =>
+  import('../filters/filter-chips.tsx').then((part) => part.FilterChips),
+)
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -43,7 +49,7 @@ export function useTable(input: TableInput) {
     isMovable,
   } = input
   const { i18n } = useLingui()
-  const { raw, search, setSearch } = useDocumentSearch()
+  const { raw, search, setSearch } = useDocumentSearch(document)
   const [opened, setOpened] = useState<string | null>(null)
   useMendedSearch({
     projectId: document.projectId,
@@ -95,17 +101,19 @@ export function useTable(input: TableInput) {
         onOpen={setOpened}
       />
     ),
-    chips: (
-      <FilterChips
-        search={search}
-        setSearch={setSearch}
-        columns={columns}
-        opened={opened}
-        onOpenedChange={setOpened}
-        sort={shownSort}
-        onUnsort={onUnsort}
-        isMovable={isMovable}
-      />
+    chips: (hasFilter(search) || opened !== null || shownSort.length > 0) && (
+      <Suspense fallback={null}>
+        <FilterChips
+          search={search}
+          setSearch={setSearch}
+          columns={columns}
+          opened={opened}
+          onOpenedChange={setOpened}
+          sort={shownSort}
+          onUnsort={onUnsort}
+          isMovable={isMovable}
+        />
+      </Suspense>
     ),
   }
 }

@@ -9,7 +9,8 @@ import { useProjectState } from '#client/lib/project-store.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import { useEver } from '#client/ui/browser/use-ever.ts'
-import { DocumentSearch, NO_FILTERS } from '../filters/document-filters.ts'
+import { DocumentSearch } from '../filters/document-filters.ts'
+import { NO_FILTERS } from '../filters/no-filters.ts'
 import { useSavedViews } from './use-saved-views.ts'
 
 const ViewsDialog = lazyDialog(() => import('./views-dialog.tsx').then((part) => part.ViewsDialog))

@@ -1,9 +1,10 @@
-import { createFileRoute } from '@tanstack/react-router'
+import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { LazyCommentsButton } from '../../../features/comments/lazy-comments-button.tsx'
 import { LazyFilesButton } from '../../../features/files/lazy-files-button.tsx'
 import { AssignedPeople } from '../../../features/packages/assigned-people.tsx'
 import { DocumentPage } from '../../../features/requirements/document/document-page.tsx'
+import { filtersToRestore } from '../../../features/requirements/filters/kept-filters.ts'
 import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 
 const ImportDialog = lazyDialog(() =>
@@ -11,6 +12,18 @@ const ImportDialog = lazyDialog(() =>
 )
 
 export const Route = createFileRoute('/_app/project/$id/documents/$documentId/')({
+  beforeLoad: ({ params, search, preload, location }) => {
+    const { id, documentId } = params
+    const kept = filtersToRestore({ projectId: id, documentId }, { search, preload })
+    if (kept === null) return
+    throw redirect({
+      to: '/project/$id/documents/$documentId',
+      params,
+      search: { ...search, ...kept },
+      hash: location.hash,
+      replace: true,
+    })
+  },
   component: Document,
 })
 
