@@ -52,6 +52,10 @@ afterEach(() => {
   tab.database.close()
 })
 
+it('no code reads the key of the seals out again', async () => {
+  await expect(crypto.subtle.exportKey('raw', mine)).rejects.toThrow()
+})
+
 describe('sealed edits', () => {
   it('[I1] include an edit that another tab writes during the encryption', async () => {
     await write(storage, 1)
