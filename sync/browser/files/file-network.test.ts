@@ -64,6 +64,11 @@ describe('a request', () => {
     control.abort()
     expect(asked[0]?.init.signal?.aborted).toBe(true)
   })
+  it('without bytes tells no type of bytes', async () => {
+    answers = [() => Response.json({ received: 7, isComplete: false })]
+    await send()
+    expect([...new Headers(asked[0]?.init.headers).keys()]).toEqual(['x-auth-token'])
+  })
   it('whose token was refused is sent once more, with the renewed one', async () => {
     answers = [
       () => refusal('WRONG_TOKEN', 401),

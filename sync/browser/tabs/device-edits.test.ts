@@ -67,7 +67,7 @@ beforeEach(async () => {
   ;[left, told, sent, isSending, wakes] = [[], [], [], false, 0]
   room = {
     storage,
-    inOrder: async () => ['cold', projectId].map((one) => ({ projectId: one, openedOn: 0 })),
+    inOrder: async () => [projectId, 'cold'].map((one) => ({ projectId: one, openedOn: 0 })),
     publish: () => undefined,
     onLeft: async (one) => void left.push(one),
     now: () => 0,
@@ -172,7 +172,7 @@ describe('several edits together', () => {
   })
   it('without a parked edit tell of none', async () => {
     await calls.editAll([rename('First')], null)
-    expect(told).toMatchObject([{ outbox: true, parked: false }])
+    expect(told).toMatchObject([{ projectId, outbox: true, parked: false }])
   })
   it('are all refused with one of them, and the parked edit stays', async () => {
     await park(parkedOf('k'))
