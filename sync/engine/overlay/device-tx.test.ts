@@ -122,7 +122,7 @@ describe('a mutation on a device', () => {
       tx.put('section', buildSection({ id: 'sa', name: 'Written' }))
       tx.put('section', buildSection({ id: 'new', name: 'New' }))
       tx.put('section', buildSection({ id: 'sb', documentId: 'd2' }))
-      tx.put('document', buildSection({ id: 's1', name: 'Another entity' }) as never)
+      tx.put('document', buildSection({ id: 'd1', name: 'Another entity' }) as never)
       tx.delete('section', 's1')
       expect(await tx.get('section', 'sa')).toMatchObject({ name: 'Written' })
       expect(await tx.get('section', 's1')).toBeUndefined()
