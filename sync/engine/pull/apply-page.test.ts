@@ -142,12 +142,18 @@ describe('the rows of a page', () => {
     expect(asked.revs.get(projectId), 'the next page of this pull is not stale').toBe(2)
     expect((await apply(page({ project: part() }))).kind).toBe('applied')
   })
+  it('are told once, though the last page is of no project', async () => {
+    const rows = [row('section', buildSection({ name: 'Theirs' }))]
+    expect(await changesOf(page({ project: part({ rows }), more: true }))).toHaveLength(1)
+    expect(await changesOf(page())).toEqual([])
+  })
   it('of a dropped bucket leave, with its cursor, and the copy stays complete', async () => {
     await patchCursor({ buckets: { all: [4, 1], other: [2, 2] } })
     const told = await changesOf(page({ project: part({ drop: ['all'] }), more: true }))
     expect(told).toMatchObject([{ reload: true, cursor: true }])
     expect(await section()).toBeUndefined()
-    expect(cursor()).toMatchObject({ isComplete: true, buckets: { other: [2, 2] } })
+    expect(cursor()?.isComplete).toBe(true)
+    expect(cursor()?.buckets).toEqual({ other: [2, 2] })
   })
   it('of a bucket that is fetched again are incomplete until the last page', async () => {
     const rows = [row('section', buildSection({ name: 'Again' }))]
@@ -201,6 +207,18 @@ describe('the rows of a page', () => {
       { rows: [{ id: 'r1', row: { name: 'Mine', packageId: 'p2' }, isUnsent: true }] },
     ])
   })
+  it('that left on several pages are all told at the end', async () => {
+    for (const id of ['r1', 'r2'])
+      await write('requirements.update', { id, patch: { name: `Mine ${id}` } })
+    ask()
+    for (const id of ['r1', 'r2'])
+      await apply(page({ project: part({ rows: [gone('requirement', id)] }), more: true }))
+    const [told] = await changesOf(page())
+    expect(told?.rows.map(({ id, row: one }) => [id, one]).toSorted()).toEqual([
+      ['r1', null],
+      ['r2', null],
+    ])
+  })
   it('that left on an earlier page are told at the end, though the last page is of no project', async () => {
     await write('requirements.update', { id: 'r1', patch: { name: 'Mine' } })
     ask()
@@ -209,6 +227,36 @@ describe('the rows of a page', () => {
     expect(told).toMatchObject([{ projectId, rows: [{ id: 'r1', row: null, isUnsent: false }] }])
     expect(overlay()).toEqual([])
   })
+})
+
+it('the changes of a page are told in the order of their numbers, without a gap', async () => {
+  await rename('Mine')
+  await patchCursor({ isComplete: false })
+  await storage.transaction('edit', async (tx) => {
+    for (const id of ['denied', 'again', 'other'])
+      tx.putCursor({ ...newCursor(id), isDenied: id === 'again' })
+  })
+  ask()
+  const { changeSeq } = meta()
+  const told = await changesOf(
+    page({
+      ...{ results: [applied(1)], lastMid: 1, denied: ['denied'] },
+      home: { etag: 'next', projects: [summaryOf(), { ...summaryOf(), id: 'again' }] },
+      project: part({ rows: [row('section', buildSection({ name: 'Theirs' }))] }),
+    }),
+  )
+  const numbers = told.map((_, at) => changeSeq + 1 + at)
+  expect(told.map(({ seq }) => seq)).toEqual(numbers)
+  expect(meta().changeSeq).toBe(numbers.at(-1))
+  expect(told.map((one) => one.projectId)).toEqual([
+    null,
+    'again',
+    'denied',
+    projectId,
+    projectId,
+    'other',
+    null,
+  ])
 })
 
 describe('verdicts', () => {
