@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { Dexie } from 'dexie'
+import { beforeEach, expect, it } from 'vitest'
 import {
   clearSession,
   readActiveAt,
@@ -14,7 +15,7 @@ import {
 const session = (token: string) => ({ key: 'session', token, sessionId: 'id' }) as StoredSession
 
 beforeEach(() => {
-  vi.stubGlobal('indexedDB', new IDBFactory())
+  Dexie.dependencies.indexedDB = new IDBFactory()
   reopenSessionStore()
 })
 
@@ -23,6 +24,13 @@ it('a session is read as it was written last, and replaces the one before', asyn
   await writeSession(session('first'))
   await writeSession(session('second'))
   expect(await readSession()).toEqual(session('second'))
+})
+
+it('the store of a replaced IndexedDB holds no session of the former one', async () => {
+  await writeSession(session('first'))
+  Dexie.dependencies.indexedDB = new IDBFactory()
+  reopenSessionStore()
+  expect(await readSession()).toBeUndefined()
 })
 
 it('the activity of a person is noted beside the session, and is none of its fields', async () => {

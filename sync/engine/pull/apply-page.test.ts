@@ -213,6 +213,7 @@ describe('the rows of a page', () => {
     ask()
     for (const id of ['r1', 'r2'])
       await apply(page({ project: part({ rows: [gone('requirement', id)] }), more: true }))
+    expect(await changesOf(page({ more: true })), 'they may still arrive').toEqual([])
     const [told] = await changesOf(page())
     expect(told?.rows.map(({ id, row: one }) => [id, one]).toSorted()).toEqual([
       ['r1', null],
@@ -278,6 +279,13 @@ describe('verdicts', () => {
       told.map(({ seq }) => seq),
       'no number is left out',
     ).toEqual([meta().changeSeq - 1, meta().changeSeq])
+  })
+  it('on one edit compute no row of the others', async () => {
+    await write('sections.update', { id: 's2', name: 'Waits' })
+    ask()
+    const [told] = await changesOf(page1)
+    expect(told?.rows).toMatchObject([{ id: 's1', isUnsent: false }])
+    expect(outbox()).toEqual([2])
   })
   it('that are older than the known ones are acknowledged no second time', async () => {
     await patchMeta({ ackMid: 8 })
