@@ -11,6 +11,7 @@ import type { Change } from '../change.ts'
 import { createMemoryStorage, type MemoryStorage } from '../memory-storage.ts'
 import { edit } from '../outbox/edit.ts'
 import type { DeviceMeta, ProjectCursor } from '../ports.ts'
+import { recordStep } from '../undo/record-step.ts'
 import { type Asked, newAsked } from './apply-context.ts'
 import { applyPage } from './apply-page.ts'
 import { newCursor } from './cursor.ts'
@@ -258,6 +259,24 @@ it('the changes of a page are told in the order of their numbers, without a gap'
     'other',
     null,
   ])
+})
+
+it('[I5] an undo step that is recorded between two pages gets the last rows before the deletion', async () => {
+  await apply(page({ project: part({ rows: [gone('requirement', 'r2')] }), more: true }))
+  await storage.transaction('edit', async (tx) => {
+    const deletion = { projectId, ids: ['r1'] }
+    const { step } = await edit(tx, writerOf(), {
+      ...{ projectId, command: 'requirements.delete', args: deletion, label: '' },
+      undo: { scope: 'd1', group: '' },
+    })
+    if (step !== null) await recordStep(tx, step)
+  })
+  const renamed = row('requirement', buildRequirement({ name: 'Named since', updatedOn: 9 }))
+  await apply(page({ project: part({ rows: [renamed] }), more: true }))
+  const last = part({ rows: [gone('requirement', 'r1')] })
+  await apply(page({ project: last, results: [applied(1)], lastMid: 1 }))
+  const [step] = [...storage.state().steps.values()]
+  expect(JSON.stringify(step?.undo)).toContain('Named since')
 })
 
 describe('verdicts', () => {
