@@ -174,7 +174,6 @@ export class DeviceDatabase extends Dexie {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(2 * waitMs, LONGEST_WAIT_MS)) {
       try {
         if (await this.#isOpenWithin(waitMs)) return this
-        this.close()
       } catch (error) {
         left -= 1
         if (left === 0 || !isCutShort(error)) throw error
@@ -184,13 +183,18 @@ export class DeviceDatabase extends Dexie {
     }
   }
 
+  /** Cancels the request that takes longer. */
   async #isOpenWithin(waitMs: number): Promise<boolean> {
     const opening = super.open()
     const late = Promise.withResolvers<false>()
     const timer = setTimeout(late.resolve, waitMs, false)
     opening.catch(() => undefined)
     try {
-      return (await Promise.race([opening, late.promise])) !== false
+      if ((await Promise.race([opening, late.promise])) !== false) return true
+      this.close()
+      // Until the request is cancelled, Dexie lets a new one share its failure.
+      await opening.catch(() => undefined)
+      return false
     } finally {
       clearTimeout(timer)
     }
