@@ -231,7 +231,8 @@ export const projectMemberHandlers: Handlers<typeof projectMembers> = {
           rolesOfScope(JSON.parse(next.roles) as string[], 'system').length > 0
         )
           throw new Refusal('NOT_FOUND')
-        await requireNewest(unit, seenRow('project', projectId, body.updatedOn))
+        if (body.updatedOn !== undefined)
+          await requireNewest(unit, seenRow('project', projectId, body.updatedOn))
         if (body.id === ownerId) return
         await refuseContact(tx, { projectId, userId: body.id }, 'id')
         unit.rows.put('project', { ...project, ownerId: body.id, ownerName: next.name }, now)

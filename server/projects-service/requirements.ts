@@ -111,7 +111,10 @@ export const requirementHandlers: Handlers<typeof requirements> = {
     await run(context, {
       command: 'requirements.move',
       args: { projectId, ids, sectionId, after: placeAfter(siblings, index, after) },
-      precondition: ids.flatMap((id) => seenRow('requirement', id, updatedOn[id])),
+      precondition:
+        updatedOn === undefined
+          ? []
+          : ids.flatMap((id) => seenRow('requirement', id, updatedOn[id])),
     })
     return DONE
   },

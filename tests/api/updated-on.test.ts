@@ -81,6 +81,8 @@ const attemptOf = (name: CallName): Attempt & { by: Name } => {
 
 /** Calls that create the row if there is none, and whose row the matrix does not seed. */
 const CREATES_TOO = new Set<CallName>(['overrides.set', 'parts.setReady', 'parts.update'])
+/** Calls whose whole body the specification gives, without a version: they take one if it is sent. */
+const WITHOUT_TOO = new Set<CallName>(['requirements.move', 'projectMembers.changeOwner'])
 /** Calls that compare the body with what the caller reads before they ask for a right. */
 const READ_FIRST = new Set<CallName>(['requirements.update', 'requirements.updateBulk'])
 
@@ -156,11 +158,13 @@ describe.each(VERSIONED)('[FB6] $name', (call) => {
   test('is invalid without the version of the row, refused with an older one, and taken with the newest', async () => {
     const { by, ...attempt } = attemptOf(name)
     const before = await enter(call, { by, ...attempt })
-    const without = await ask(row, withVersion(attempt, undefined), by)
-    expect(without, without.text).toMatchObject({ status: 400 })
-    const invalid = v.parse(Refused, JSON.parse(without.text))
-    expect(invalid.messageCodes).toEqual(['INPUT_INVALID'])
-    expect(invalid.field).toMatch(/(^|\.)updatedOn$/)
+    if (!WITHOUT_TOO.has(name)) {
+      const without = await ask(row, withVersion(attempt, undefined), by)
+      expect(without, without.text).toMatchObject({ status: 400 })
+      const invalid = v.parse(Refused, JSON.parse(without.text))
+      expect(invalid.messageCodes).toEqual(['INPUT_INVALID'])
+      expect(invalid.field).toMatch(/(^|\.)updatedOn$/)
+    }
     const older = await ask(row, attempt, by)
     expect(older, older.text).toMatchObject({ status: 409 })
     const stale = v.parse(Refused, JSON.parse(older.text))
@@ -172,6 +176,16 @@ describe.each(VERSIONED)('[FB6] $name', (call) => {
     expect(newest, newest.text).toMatchObject({ status: 200 })
   })
 })
+
+test.each(CHANGING.filter(({ name }) => WITHOUT_TOO.has(name)))(
+  '[FB6] $name takes the body of the specification, which names no version',
+  async (call) => {
+    const { by, ...attempt } = attemptOf(call.name)
+    await enter(call, { by, ...attempt })
+    const taken = await ask(call.row, withVersion(attempt, undefined), by)
+    expect(taken, taken.text).toMatchObject({ status: 200 })
+  },
+)
 
 describe.each(VERSIONED.filter(({ name }) => !READ_FIRST.has(name)))('[FB6] $name', (call) => {
   test('answers people who may not make it alike, whichever version they name', async () => {

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { Done, IdInPath, pageReplyOf, ListRequest, NumberId, seen } from '../common.ts'
+import { Done, IdInPath, pageReplyOf, ListRequest, NumberId, seenIfThere } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
 import { Email, MailLanguage } from '../users-service/credentials.ts'
 
@@ -105,7 +105,8 @@ export const projectMembers = endpoints({
     summary:
       'Hand the project over to a member of the organization; the previous owner stays as its administrator',
     params: IdInPath,
-    body: v.strictObject({ id: UserId, ...seen }),
+    // The specification's body has no version.
+    body: v.strictObject({ id: UserId, ...seenIfThere }),
     reply: Done,
     errors: [...errors, 'BOTH_SIDES', 'requirement.stale'],
   },

@@ -211,8 +211,11 @@ export const requirements = endpoints({
     mutation: 'requirements.move',
     body: v.strictObject({
       ids: v.pipe(v.array(RowId), v.minLength(1), v.maxLength(500)),
-      /** The version of each requirement that the caller saw, by id. */
-      updatedOn: v.pipe(v.record(RowId, instant), v.maxEntries(500)),
+      /**
+       * The version of each requirement that the caller saw, by id; the specification's body has
+       * none.
+       */
+      updatedOn: v.optional(v.pipe(v.record(RowId, instant), v.maxEntries(500))),
       sectionId: RowId,
       index: v.optional(ListIndex),
       after: v.optional(v.nullable(RowId)),
