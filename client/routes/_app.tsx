@@ -1,6 +1,3 @@
-import { ActionIcon } from '@mantine/core'
-import { useLingui } from '@lingui/react/macro'
-import { IconBell } from '@tabler/icons-react'
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useOtherOrganization } from '../features/session/use-other-organization.ts'
@@ -23,6 +20,7 @@ import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
 import { GoTo } from '../ui/pages/go-to.tsx'
+import classes from '../features/shell/header.module.css'
 import { lazyDialog, lazyHint, lazyOverlay, lazyPart } from '../ui/pages/lazy-part.tsx'
 
 const LostAddressBar = lazyHint(() =>
@@ -167,39 +165,24 @@ function SignedIn() {
   )
 }
 
-/** Late enough that the content of the bell is no part of the first screen, which it would delay. */
+/** Late enough that the bell is no part of the first screen, which it would delay. */
 const BELL_MS = 3_000
 
-/** The bell stands there from the start; what it counts and shows follows, at once if it is pressed. */
 function LateBell() {
-  const { t } = useLingui()
   const [isDue, setDue] = useState(false)
-  const [isPressed, setPressed] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setDue(true), BELL_MS)
     return () => clearTimeout(timer)
   }, [])
-  const press = () => {
-    setPressed(true)
-    setDue(true)
-  }
-  const button = (
-    <ActionIcon
-      onClick={press}
-      loading={isPressed}
-      aria-haspopup="dialog"
-      aria-label={t`Notifications`}
-      title={t`Notifications`}
-    >
-      <IconBell size={17} aria-hidden />
-    </ActionIcon>
-  )
-  return isDue ? (
-    <Suspense fallback={button}>
-      <Bell isOpenedAtFirst={isPressed} />
-    </Suspense>
-  ) : (
-    button
+  // The place is kept, so that nothing in the header moves.
+  return (
+    <span className={classes.bell}>
+      {isDue && (
+        <Suspense fallback={null}>
+          <Bell />
+        </Suspense>
+      )}
+    </span>
   )
 }
 

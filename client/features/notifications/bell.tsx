@@ -21,10 +21,10 @@ const NotificationsPanel = lazyPart(() =>
 const MOST_SHOWN = 99
 
 /** Counts unread notifications and own edits that wait for a decision; opens the panel with them. */
-export function Bell({ isOpenedAtFirst }: { isOpenedAtFirst: boolean }) {
+export function Bell() {
   const { t } = useLingui()
   const own = useNotifications()
-  const [isOpen, setOpen] = useState(isOpenedAtFirst)
+  const [isOpen, setOpen] = useState(false)
   const { unread } = own
   const waiting = useOverdueEdits().length
   const count = unread + waiting
