@@ -439,8 +439,11 @@ test('when two tabs rename the same part of a project, the later tab tells which
         await page.keyboard.press('ControlOrMeta+A')
         await page.keyboard.type(text)
       }
+      // A pause in typing saves: as little as possible happens between the parts of the later name.
+      await fieldOf(one).focus()
+      await one.keyboard.press('ControlOrMeta+A')
       await write(two, 'Lat')
-      await write(one, 'Earlier')
+      await one.keyboard.insertText('Earlier')
       await one.keyboard.press(save)
       const unsentOrSaved = one.getByText('Earlier').or(fieldOf(one)).first()
       await expect(unsentOrSaved).toBeVisible()
