@@ -8,7 +8,7 @@ export const startDemo = async (database: Database, now = Date.now()): Promise<v
   await tellQuietly(database, now)
 }
 
-/** The history of the demo stands in the panels, and nobody gets a mail about it. */
+/** The history of the demo stands in the panels and causes no mail. */
 const tellQuietly = async (database: Database, now: number): Promise<void> => {
   await deliverEvents({
     database,

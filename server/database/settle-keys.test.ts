@@ -87,7 +87,7 @@ describe('the keys of a database', () => {
     expect(await named()).toEqual(newestIds(keys))
   })
 
-  it('[KF8] that were rotated are named anew', async () => {
+  it('[KF8] that were rotated get new names', async () => {
     const keys = await settle()
     const next = rotated(keys)
     await writeFile(file, textOfKeys(next))

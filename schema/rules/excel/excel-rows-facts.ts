@@ -5,7 +5,7 @@ const SAMPLE_ROWS = 3_000
 const MAX_GUESSED_OPTIONS = 20
 
 /** Returns the end of the rows from which the role of a column is guessed. */
-export const sampleEnd = (rows: CellRows, headerRow: number): number =>
+const sampleEnd = (rows: CellRows, headerRow: number): number =>
   Math.min(rows.length, headerRow + SAMPLE_ROWS)
 
 export interface ColumnFacts {

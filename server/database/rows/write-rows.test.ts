@@ -283,7 +283,7 @@ describe('[SY21] deleted content', () => {
     await keepRemoved(queries(), { projectId: PROJECT_ID, removals: [], actorId: 2, now: NOW })
     expect(await kept(2)).toEqual(['r4'])
   })
-  it('is forgotten before a time, and a new deletion begins anew', async () => {
+  it('is forgotten before a time, and a later deletion keeps only its own', async () => {
     await keep(1, NOW, PROJECT_ID, 'r1')
     await keep(1, NOW + 1, 'other', 'r2')
     await forgetRemoved(rows.database, NOW)

@@ -119,7 +119,7 @@ describe('sealed edits', () => {
 })
 
 describe('sealed files', () => {
-  it('leave the device readable to nobody, and return whole', async () => {
+  it('cannot be read on the device, and return whole', async () => {
     await database.file.bulkPut([file('a'), file('b')])
     await sealFiles(database, mine)
     expect([await files(), await hasSealed(database)]).toEqual([[], true])

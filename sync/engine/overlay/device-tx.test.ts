@@ -196,7 +196,7 @@ describe('a mutation on a device', () => {
       tx.leave(S1, 'CHANGED' as never)
       expect([...tx.held]).toEqual(['section/s1#'])
     }))
-  it('gives no number, knows no file of the server and excludes nobody from a team', () =>
+  it('gives no number, knows no file of the server and leaves every person of a team in', () =>
     run(async (tx) => {
       expect([await tx.nextNumber('d1'), await tx.heldFile('hash'), await tx.isOnTeam(1)]).toEqual([
         null,
