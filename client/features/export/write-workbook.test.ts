@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { read } from 'xlsx'
+import type { Cell } from '#schema/rules/excel/excel-rows-cells.ts'
+import { type ExportSheet, requirementSheet } from '#schema/rules/excel/export-workbook.ts'
+import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
+import { planImport } from '#schema/rules/excel/excel-rows.ts'
+import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
+import { arbitraryDocument } from '../../../tests/support/arbitrary-documents.ts'
+import { parseSpreadsheet } from '../import/parse-spreadsheet.ts'
+import { writeWorkbook } from './write-workbook.ts'
+
+const column = (header: string, kind: ExportSheet['columns'][number]['kind'] = 'text') => ({
+  header,
+  kind,
+  width: 12,
+  options: [] as string[],
+})
+const written = async (rows: Cell[][], columns = [column('ID', 'id'), column('Text')]) =>
+  read(await writeWorkbook([{ name: 'A/B: [list]', columns, rows }]), {
+    cellFormula: true,
+    cellNF: true,
+    cellStyles: true,
+  })
+
+describe('a written workbook', () => {
+  it('has the texts as texts, also what looks like a formula, a number, a date or a code', async () => {
+    const texts = [
+      '=1+1',
+      '+1',
+      '@x',
+      '007',
+      '1.10',
+      '2026-01-02',
+      '_x0041_',
+      "'quoted",
+      ' blank ',
+      'a\nb',
+      '<b>&amp;',
+    ]
+    const book = await written(texts.map((text, at) => [`R-${at}`, text]))
+    const [name = ''] = book.SheetNames
+    expect(name).toBe('A B   list')
+    const sheet = book.Sheets[name]
+    for (const [at, text] of texts.entries()) {
+      const cell = sheet?.[`B${at + 2}`] as { t: string; v: unknown; f?: string }
+      expect([cell.t, cell.v, cell.f]).toEqual(['s', text, undefined])
+    }
+  })
+
+  it('has numbers as numbers, a filter, and a header that stays', async () => {
+    const book = await written([['1', 4.5]], [column('ID', 'id'), column('Count', 'number')])
+    const sheet = book.Sheets[book.SheetNames[0] ?? '']
+    expect(sheet?.['B2']).toMatchObject({ t: 'n', v: 4.5 })
+    expect(sheet?.['!autofilter']).toMatchObject({ ref: 'A1:B2' })
+  })
+})
+
+it('import(export(document)) creates and changes nothing, with the guess of the import', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryDocument, async (existing) => {
+      const bytes = await writeWorkbook([requirementSheet('Requirements', existing)])
+      const { sheets } = parseSpreadsheet({ fileName: 'a.xlsx', bytes })
+      const { sheetIndex, guesses } = guessWorkbook(sheets)
+      const [sheet, guess] = [sheets[sheetIndex], guesses[sheetIndex]]
+      if (sheet === undefined || guess === undefined) return
+      const plan = planImport({
+        ...prepareTable(sheet, guess.headerRow, guess.mapping),
+        existing,
+        newId: () => 'new',
+      })
+      expect([plan.creates, plan.updates, plan.refused, plan.missing, plan.sections]).toEqual([
+        [],
+        [],
+        [],
+        [],
+        [],
+      ])
+      expect(plan.unchanged).toHaveLength(existing.requirements.length)
+    }),
+    { numRuns: 60 },
+  )
+})

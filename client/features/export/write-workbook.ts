@@ -1,0 +1,65 @@
+import {
+  type CellStyle,
+  type CellValue,
+  type DataValidation,
+  writeXlsx,
+  type WriteSheet,
+} from 'hucre/xlsx'
+import { columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
+import type { ExportColumn, ExportSheet } from '#schema/rules/excel/export-workbook.ts'
+
+/** Excel keeps at most this many characters of a list that is written into the rule itself. */
+const LONGEST_LIST = 255
+/** Sheet names may not hold these characters, and have at most 31. */
+const sheetName = (name: string): string =>
+  name
+    .replace(/[[\]:*?/\\]/g, ' ')
+    .trim()
+    .slice(0, 31) || 'Sheet'
+
+const HEADER: CellStyle = { font: { bold: true }, alignment: { wrapText: true, vertical: 'top' } }
+const styleOf = ({ kind }: ExportColumn): CellStyle => ({
+  alignment: { vertical: 'top', wrapText: kind === 'longText' },
+  // Texts that look like numbers or dates stay texts.
+  ...(kind === 'number' ? {} : { numFmt: '@' }),
+})
+
+/** The choices of a column, offered by the spreadsheet; any other text may be typed, too. */
+const choicesOf = (
+  { options }: ExportColumn,
+  { column, count }: { column: number; count: number },
+): DataValidation[] => {
+  const isShort = options.join(',').length <= LONGEST_LIST && options.length > 0
+  if (!isShort || count === 0 || options.some((option) => /[,"]/.test(option))) return []
+  const letters = columnLetters(column)
+  return [
+    {
+      type: 'list',
+      values: [...options],
+      range: `${letters}2:${letters}${count + 1}`,
+      allowBlank: true,
+      showErrorMessage: true,
+      errorStyle: 'warning',
+    },
+  ]
+}
+
+const toSheet = ({ name, columns, rows }: ExportSheet): WriteSheet => {
+  const cells = new Map(columns.map((_, column) => [`0,${column}`, { style: HEADER }]))
+  const last = columnLetters(Math.max(0, columns.length - 1))
+  return {
+    name: sheetName(name),
+    columns: columns.map((one) => ({ width: one.width, style: styleOf(one) })),
+    rows: workbookRows([columns.map(({ header }) => header), ...rows]) as CellValue[][],
+    cells,
+    freezePane: { rows: 1, columns: 1 },
+    autoFilter: { range: `A1:${last}${rows.length + 1}` },
+    dataValidations: columns.flatMap((one, column) =>
+      choicesOf(one, { column, count: rows.length }),
+    ),
+  }
+}
+
+/** Writes sheets as an .xlsx workbook. Texts are written as texts, never as formulas. */
+export const writeWorkbook = async (sheets: readonly ExportSheet[]): Promise<Uint8Array> =>
+  await writeXlsx({ sheets: sheets.map(toSheet) })
