@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState, type ReactNode } from 'react'
-import type { Document } from '#schema/entities/structure.ts'
+import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useIsWhole, useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
@@ -37,10 +37,19 @@ interface DocumentPageProps {
   /** The route passes these two, because features must not import each other. */
   files: (document: Document) => ReactNode
   importDialog: (props: ImportDialogProps) => ReactNode
+  exportDialog: (props: ExportDialogProps) => ReactNode
+}
+export interface ExportDialogProps {
+  document: Document
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+  shownIds: readonly string[]
+  onClose: () => void
 }
 
 /** A document as a table or as sections. Requestors write the requirements; vendors answer them. */
-export function DocumentPage({ projectId, documentId, files, importDialog }: DocumentPageProps) {
+export function DocumentPage(props: DocumentPageProps) {
+  const { projectId, documentId, files, importDialog } = props
   const { t } = useLingui()
   const { status } = useProjectState(projectId)
   const { document, sections, requirements, isWhole } = useDocument(projectId, documentId)
@@ -55,6 +64,7 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
     window.matchMedia(NARROW).matches ? 'sections' : 'table',
   )
   const view = chosen ?? usual
+  const [exported, setExported] = useState<readonly string[] | null>(null)
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 
@@ -91,6 +101,7 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
     access,
     crumbs,
     toggle,
+    onExport: setExported,
     files: (
       <>
         {files(document)}
@@ -111,6 +122,12 @@ export function DocumentPage({ projectId, documentId, files, importDialog }: Doc
       ) : (
         <RequestorDocument {...shared} importDialog={importDialog} />
       )}
+      {exported !== null &&
+        props.exportDialog({
+          ...{ document, sections, requirements },
+          shownIds: exported,
+          onClose: () => setExported(null),
+        })}
     </Suspense>
   )
 }

@@ -21,4 +21,6 @@ export interface DocumentViewProps {
   /** The control that switches the view. */
   toggle: ReactNode
   files: ReactNode
+  /** Opens the export of the document, or of the requirements shown. */
+  onExport: (shownIds: readonly string[]) => void
 }

@@ -71,6 +71,7 @@ export function RequestorActions(props: RequestorActionsProps) {
           </Button>
         )}
         items={[
+          { label: t`Export…`, reason: null, run: () => view.onExport(table.rowIds) },
           {
             label: t`Edit answer fields of all requirements…`,
             reason: view.access.contentReason,

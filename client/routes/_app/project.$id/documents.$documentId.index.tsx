@@ -10,6 +10,9 @@ import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 const ImportDialog = lazyDialog(() =>
   import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog),
 )
+const ExportDialog = lazyDialog(() =>
+  import('../../../features/export/export-dialog.tsx').then((part) => part.ExportDialog),
+)
 
 export const Route = createFileRoute('/_app/project/$id/documents/$documentId/')({
   beforeLoad: ({ params, search, preload, location }) => {
@@ -40,6 +43,11 @@ function Document() {
           <LazyCommentsButton document={document} />
           <LazyFilesButton document={document} />
         </>
+      )}
+      exportDialog={(props) => (
+        <Suspense fallback={null}>
+          <ExportDialog {...props} opened />
+        </Suspense>
       )}
       importDialog={(props) =>
         props.opened && (

@@ -1,0 +1,86 @@
+import { Button, Radio, Stack } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { downloadBlob } from '../../ui/browser/download-blob.ts'
+import { toast } from '../../ui/feedback/toast.tsx'
+import {
+  EXPORT_FORMATS,
+  type ExportContent,
+  exportFile,
+  exportFileName,
+  type ExportFormat,
+} from './export-file.ts'
+
+interface ExportDialogProps extends ExportContent {
+  /** The requirements that the filters leave, in the order of the table. */
+  shownIds: readonly string[]
+  opened: boolean
+  onClose: () => void
+}
+
+/** Exports the requirements of a document, or those shown, without a network. */
+export function ExportDialog({ shownIds, opened, onClose, ...content }: ExportDialogProps) {
+  const { t } = useLingui()
+  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const isFiltered = shownIds.length < content.requirements.length
+  const [isAll, setAll] = useState(!isFiltered)
+  const [isBusy, setBusy] = useState(false)
+  const { document, sections, requirements } = content
+  const formats: Record<ExportFormat, string> = {
+    xlsx: t`Excel workbook (.xlsx)`,
+    csv: t`Table as text (.csv)`,
+    json: t`JSON, with all fields (.json)`,
+  }
+  const byId = new Map(requirements.map((one) => [one.id, one]))
+  const chosen = isAll ? requirements : shownIds.flatMap((id) => byId.get(id) ?? [])
+  const save = async () => {
+    setBusy(true)
+    try {
+      const file = await exportFile(format, { document, sections, requirements: chosen })
+      const day = new Date().toISOString().slice(0, 10)
+      downloadBlob(file, exportFileName(document.name, format, day))
+      onClose()
+    } catch (error) {
+      toast.error(error)
+    }
+    setBusy(false)
+  }
+  const all = requirements.length
+  const some = shownIds.length
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t`Export requirements`} size={420}>
+      <Stack gap="md">
+        <Radio.Group
+          label={t`Format`}
+          value={format}
+          onChange={(value) => setFormat(EXPORT_FORMATS.find((one) => one === value) ?? 'xlsx')}
+        >
+          <Stack gap={6} mt={6}>
+            {EXPORT_FORMATS.map((one) => (
+              <Radio key={one} value={one} label={formats[one]} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {isFiltered && (
+          <Radio.Group
+            label={t`Requirements`}
+            value={isAll ? 'all' : 'shown'}
+            onChange={(value) => setAll(value === 'all')}
+          >
+            <Stack gap={6} mt={6}>
+              <Radio value="shown" label={t`Those shown (${some})`} />
+              <Radio value="all" label={t`All of the document (${all})`} />
+            </Stack>
+          </Radio.Group>
+        )}
+        <p style={{ margin: 0, color: 'var(--dim)' }}>
+          <Trans>The file can be edited and imported again. IDs keep its rows apart.</Trans>
+        </p>
+        <Button onClick={() => void save()} loading={isBusy} disabled={chosen.length === 0}>
+          {t`Export`}
+        </Button>
+      </Stack>
+    </Dialog>
+  )
+}

@@ -1,0 +1,73 @@
+import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
+import { csvRows } from '#schema/rules/excel/excel-rows-cells.ts'
+import { exportRows } from '#schema/rules/excel/excel-rows-export.ts'
+import { requirementSheet } from '#schema/rules/excel/export-workbook.ts'
+import { parseDefinition } from '#schema/rules/definition/parameters.ts'
+
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const
+export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+
+/** What is exported: a document with requirements in reading order. */
+export interface ExportContent {
+  document: Document
+  sections: readonly Section[]
+  requirements: readonly Requirement[]
+}
+
+/** Spreadsheet programs read a CSV as UTF-8 only with this mark. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+const csvOf = async (content: ExportContent): Promise<Blob> => {
+  const { default: Papa } = await import('papaparse')
+  const text = Papa.unparse(csvRows(exportRows(content)), { newline: '\r\n' })
+  return new Blob([BYTE_ORDER_MARK, text], { type: 'text/csv;charset=utf-8' })
+}
+
+const workbookOf = async (content: ExportContent): Promise<Blob> => {
+  const { writeWorkbook } = await import('./write-workbook.ts')
+  const bytes = await writeWorkbook([requirementSheet(content.document.name, content)])
+  return new Blob([bytes.slice()], {
+    type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  })
+}
+
+const jsonOf = ({ document, sections, requirements }: ExportContent): Blob => {
+  const names = new Map(sections.map(({ id, name }) => [id, name]))
+  const content = {
+    document: { id: document.id, name: document.name, prefix: document.prefix },
+    requirements: requirements.map(
+      ({ id, fullId, sourceId, name, sectionId, status, updatedOn, definition }) => ({
+        ...{ id, fullId, sourceId, name, status, updatedOn },
+        section: names.get(sectionId) ?? null,
+        definition: parseDefinition(definition),
+      }),
+    ),
+  }
+  return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
+}
+
+/** The file of a format, made on this device from what it has. */
+export const exportFile = async (format: ExportFormat, content: ExportContent): Promise<Blob> => {
+  switch (format) {
+    case 'xlsx':
+      return await workbookOf(content)
+    case 'csv':
+      return await csvOf(content)
+    case 'json':
+      return jsonOf(content)
+    default:
+      return format satisfies never
+  }
+}
+
+/** A file name from a document's name, without what file systems refuse. */
+export const exportFileName = (name: string, format: ExportFormat, day: string): string => {
+  const clean = name
+    // oxlint-disable-next-line no-control-regex
+    .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/^\.+|\.+$/g, '')
+    .slice(0, 100)
+  return `${clean || 'requirements'} ${day}.${format}`
+}
