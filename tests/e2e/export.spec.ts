@@ -1,9 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { API } from '#schema/api/index.ts'
+import { defaultDefinition } from '#schema/rules/definition/default-definition.ts'
+import { definitionText } from '#schema/rules/definition/parameters.ts'
 import { parseSpreadsheet } from '../../client/features/import/parse-spreadsheet.ts'
 import { axe, expect, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 
+const DEFINITION = definitionText(defaultDefinition())
 const NAMES = ['A rider buys a ticket.', 'An inspector checks it.', 'A driver sees both.']
 
 test('the shown or all requirements of a document are exported offline, edited and imported again', async ({
@@ -13,7 +16,9 @@ test('the shown or all requirements of a document are exported offline, edited a
   const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Export')
   const section = await api.call(API.sections.create, { body: { documentId, name: 'Tickets' } })
   for (const name of NAMES)
-    await api.call(API.requirements.create, { body: { sectionId: section.id, name } })
+    await api.call(API.requirements.create, {
+      body: { sectionId: section.id, name, definition: DEFINITION },
+    })
   const device = await openDevice({ installs: true })
   const { page } = device
   await signInAs(page, 'owner')
