@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRef, useState } from 'react'
-import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
+import { guessTable, type TableGuess } from '#schema/rules/excel/guess/guess-table.ts'
 import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { newId } from '../../lib/mutate.ts'
 import classes from './import-dialog.module.css'
 import type { ParsedFile } from './parsed-file.ts'
+import { keepMapping, mappingFor } from './remembered.ts'
 import { type ImportProgress, type ImportTarget, runImport } from './run-import.ts'
 import { StepColumns } from './step-columns.tsx'
 import { StepDone } from './step-done.tsx'
@@ -22,8 +23,12 @@ export interface SheetChoice {
   /** From 1; 0 = no header row. */
   headerRow: number
   mapping: ImportMapping
+  /** The names of the columns in the header row. */
+  names: readonly string[]
   /** The person has changed the mapping, so that another header row keeps it. */
   isMapped?: boolean
+  /** The mapping of the last import into the document. */
+  isRemembered?: boolean
 }
 export interface ImportResult {
   plan: ImportPlan
@@ -39,24 +44,37 @@ type Step =
 
 const NO_SHEET = { rows: [], merges: [] }
 
-/** The sheet that looks most like requirements, read as it looks. */
-const chooseBest = (file: ParsedFile): SheetChoice => {
-  const { sheetIndex, guesses } = guessWorkbook(file.sheets)
-  const guess = guesses[sheetIndex] ?? guessTable(NO_SHEET)
-  return { file, sheetIndex, headerRow: guess.headerRow, mapping: guess.mapping }
+const choiceOf = (
+  target: ImportTarget,
+  { file, sheetIndex }: Pick<SheetChoice, 'file' | 'sheetIndex'>,
+  { headerRow, names, mapping }: TableGuess,
+): SheetChoice => {
+  const remembered = mappingFor(target, { names, mapping })
+  return {
+    ...{ file, sheetIndex, headerRow, names },
+    mapping: remembered ?? mapping,
+    ...(remembered === null ? {} : { isRemembered: true }),
+  }
 }
 
-const chooseSheet = (file: ParsedFile, sheetIndex: number): SheetChoice => {
-  const { headerRow, mapping } = guessTable(file.sheets[sheetIndex] ?? NO_SHEET)
-  return { file, sheetIndex, headerRow, mapping }
+/** The sheet that looks most like requirements, read as it looks, or as the last file was. */
+const chooseBest = (target: ImportTarget, file: ParsedFile): SheetChoice => {
+  const { sheetIndex, guesses } = guessWorkbook(file.sheets)
+  return choiceOf(target, { file, sheetIndex }, guesses[sheetIndex] ?? guessTable(NO_SHEET))
 }
+
+const chooseSheet = (target: ImportTarget, file: ParsedFile, sheetIndex: number): SheetChoice =>
+  choiceOf(target, { file, sheetIndex }, guessTable(file.sheets[sheetIndex] ?? NO_SHEET))
 
 const withHeader = (choice: SheetChoice, row: number, depth: 1 | 2): SheetChoice => {
   const { file, sheetIndex, isMapped, mapping } = choice
+  const { names, mapping: guessed } = guessTable(file.sheets[sheetIndex] ?? NO_SHEET, {
+    row,
+    depth,
+  })
   if (isMapped === true)
-    return { ...choice, headerRow: row, mapping: { ...mapping, headerRows: depth } }
-  const guess = guessTable(file.sheets[sheetIndex] ?? NO_SHEET, { row, depth })
-  return { ...choice, headerRow: row, mapping: guess.mapping }
+    return { ...choice, headerRow: row, names, mapping: { ...mapping, headerRows: depth } }
+  return { file, sheetIndex, headerRow: row, names, mapping: guessed }
 }
 
 interface ImportStepsProps {
@@ -118,12 +136,12 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
     <div className={classes.steps}>
       <StepTrail step={step.name} />
       {step.name === 'file' && (
-        <StepFile onParsed={(file) => go('sheet', chooseBest(file))} onCancel={onClose} />
+        <StepFile onParsed={(file) => go('sheet', chooseBest(target, file))} onCancel={onClose} />
       )}
       {step.name === 'sheet' && (
         <StepSheet
           choice={step.choice}
-          onSheet={(index) => go('sheet', chooseSheet(step.choice.file, index))}
+          onSheet={(index) => go('sheet', chooseSheet(target, step.choice.file, index))}
           onHeader={(row) => go('sheet', withHeader(step.choice, row, 1))}
           onHeaderRows={(count) =>
             go('sheet', withHeader(step.choice, step.choice.headerRow, count))
@@ -137,6 +155,7 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
           choice={step.choice}
           target={target}
           onMapping={(mapping) => go('columns', { ...step.choice, mapping, isMapped: true })}
+          onGuess={() => go('columns', withHeader(step.choice, step.choice.headerRow, 1))}
           onBack={() => go('sheet', step.choice)}
           onNext={() => go('preview', step.choice)}
         />
@@ -146,9 +165,11 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
           choice={step.choice}
           target={target}
           onBack={() => go('columns', step.choice)}
-          onImport={(plan, ownerId) =>
-            void start(plan, { fileName: step.choice.file.fileName, ownerId })
-          }
+          onImport={(plan, ownerId) => {
+            const { file, names, mapping } = step.choice
+            keepMapping(target, names, mapping)
+            void start(plan, { fileName: file.fileName, ownerId })
+          }}
         />
       )}
       {step.name === 'progress' && (

@@ -148,6 +148,7 @@ it('plans against the document on this device, and reads sections from merged ce
       ],
     },
     sheetIndex: 1,
+    names: [],
     headerRow: 1,
     mapping: {
       columns: ['section', 'id', 'name'] as const,

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import {
   COLUMN_ROLES,
   type ColumnRole,
@@ -27,11 +27,14 @@ interface StepColumnsProps {
   choice: SheetChoice
   target: ImportTarget
   onMapping: (mapping: ImportMapping) => void
+  /** Replaces the remembered mapping by a guess. */
+  onGuess: () => void
   onBack: () => void
   onNext: () => void
 }
 
-export function StepColumns({ choice, target, onMapping, onBack, onNext }: StepColumnsProps) {
+export function StepColumns(props: StepColumnsProps) {
+  const { choice, target, onMapping, onGuess, onBack, onNext } = props
   const { t } = useLingui()
   const { mapping } = choice
   const problems = mappingProblems(mapping)
@@ -57,6 +60,12 @@ export function StepColumns({ choice, target, onMapping, onBack, onNext }: StepC
         </>
       }
     >
+      {choice.isRemembered === true && (
+        <p className={classes.fact}>
+          <Trans>The columns are matched as at your last import into this document.</Trans>{' '}
+          <Button variant="subtle" size="compact-xs" onClick={onGuess}>{t`Guess anew`}</Button>
+        </p>
+      )}
       {problems.length === 0 && <MappingCheck choice={choice} target={target} />}
       <ul className={own.columns} aria-label={t`Columns`}>
         {mapping.columns.map((role, column) => (

@@ -10,6 +10,8 @@ export const COLUMN_ROLES = [
   'select',
 ] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
+export const isColumnRole = (role: string): role is ColumnRole =>
+  (COLUMN_ROLES as readonly string[]).includes(role)
 
 export const SECTION_SOURCES = ['columns', 'headingRows', 'idPrefix', 'namePrefix'] as const
 /**

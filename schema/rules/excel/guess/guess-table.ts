@@ -18,6 +18,8 @@ const SAMPLE_ROWS = 3_000
 
 export interface TableGuess {
   headerRow: number
+  /** The names of the columns; '' = none. */
+  names: readonly string[]
   mapping: ImportMapping
   roles: RolesGuess
   /** Rows that the guess takes for requirements. */
@@ -128,7 +130,7 @@ export const guessTable = (sheet: ImportSheet, wantedHeader?: HeaderGuess): Tabl
     const roles = { ...guessRoles(spec), roles: [...columns] }
     const skipped = skippedRows(sheet.rows, header, 0)
     const mapping = { columns, ...rest, ...(skipped.length > 0 ? { skipped } : {}) }
-    return { headerRow: header.row, mapping, roles, count: all.length - skipped.length }
+    return { headerRow: header.row, names, mapping, roles, count: all.length - skipped.length }
   }
   const before = guessRoles(spec)
   const skipped = skippedRows(sheet.rows, header, before.id?.column)
@@ -151,7 +153,7 @@ const mappingOf = (
 
 /** Guesses the roles once with and once without heading rows, and takes what fits. */
 const withSections = (reading: Reading, data: readonly number[]): TableGuess => {
-  const { sheet, header } = reading
+  const { sheet, header, names } = reading
   const sample = data.slice(0, SAMPLE_ROWS)
   const rough = guessRoles(looksIn(reading, sample))
   const headings = headingRows(
@@ -173,6 +175,7 @@ const withSections = (reading: Reading, data: readonly number[]): TableGuess => 
   const isDown = sectionFrom === 'columns' && roles.sections.some(isSparse)
   return {
     headerRow: header.row,
+    names,
     mapping: {
       ...mapping,
       ...(isDown ? { fillsDown: true } : {}),
