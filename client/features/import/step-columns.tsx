@@ -63,7 +63,7 @@ export function StepColumns(props: StepColumnsProps) {
       {choice.isRemembered === true && (
         <p className={classes.fact}>
           <Trans>The columns are matched as at your last import into this document.</Trans>{' '}
-          <Button variant="subtle" size="compact-xs" onClick={onGuess}>{t`Guess anew`}</Button>
+          <Button variant="subtle" size="compact-xs" onClick={onGuess}>{t`Guess again`}</Button>
         </p>
       )}
       {problems.length === 0 && <MappingCheck choice={choice} target={target} />}
