@@ -74,6 +74,7 @@ export const NEUTRAL_MENUS = /^(Add filter|Views)$/
 export const NEUTRAL = new RegExp(
   `^(${[
     'Copy link',
+    'Export…',
     'Settings',
     'Keyboard shortcuts',
     'Install app',
