@@ -1,0 +1,181 @@
+/**
+ * Imports a file of N rows in the built application, as an author does, and prints the time of each
+ * thousand rows, on the device and on the server, and how long a colleague's edits take meanwhile.
+ * Run: npm run build && npm run bench:import [-- --rows 5000,20000,50000 --sections 100]
+ */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { performance } from 'node:perf_hooks'
+import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { chromium, type Page } from '@playwright/test'
+import { API } from '#schema/api/index.ts'
+import { type ApiClient, signInApi } from '../support/api-client.ts'
+import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
+import { makeEmptyProject } from '../support/hostile-project.ts'
+import { type RunningServer, startServer } from '../support/start-server.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '5000,20000' },
+    sections: { type: 'string', default: '100' },
+  },
+})
+const SIZES = values.rows.split(',').map(Number)
+const SECTIONS = Number(values.sections)
+/** Rows between two printed times. */
+const STEP = 1000
+const EDIT_EVERY_MS = 100
+
+/** About 400 characters per row, as in the real sets. */
+const fileOf = (rows: number): Buffer => {
+  const text = 'The operator reads the value within the time that the plan of the site allows. '
+  const lines = Array.from({ length: rows }, (_, at) => {
+    const section = `Section ${Math.floor((at * SECTIONS) / rows) + 1}`
+    const name = `Value ${at + 1} is shown. ${text}`
+    return `R-${at + 1},${section},"${name}","${text.repeat(3)}",${at % 3 === 0 ? 'High' : 'Low'}`
+  })
+  return Buffer.from(['ID,Section,Requirement,Description,Priority', ...lines].join('\n'))
+}
+
+const percentile = (times: readonly number[], share: number): number =>
+  times.toSorted((a, b) => a - b)[Math.floor((times.length - 1) * share)] ?? 0
+
+/** Renames another document again and again; `stop` returns the times in ms. */
+const startEdits = (api: ApiClient, documentId: string) => {
+  const times: number[] = []
+  const ended = { is: false }
+  const run = async (): Promise<void> => {
+    for (let n = 0; !ended.is; n += 1) {
+      const { updatedOn } = await api.call(API.documents.get, { params: { id: documentId } })
+      const before = performance.now()
+      await api.call(API.documents.update, {
+        body: { id: documentId, name: `Name ${n}`, updatedOn },
+      })
+      times.push(performance.now() - before)
+      await delay(EDIT_EVERY_MS)
+    }
+  }
+  const running = run()
+  return async () => {
+    ended.is = true
+    await running
+    return times
+  }
+}
+
+const signIn = async (page: Page, url: string, path: string): Promise<void> => {
+  await page.goto(`${url}${path}`)
+  await page.getByLabel('Username').fill('owner')
+  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+}
+
+/** Times in ms from the start at which each thousand rows were reached. */
+const follow = async (read: () => Promise<number>, total: number): Promise<number[]> => {
+  const begun = performance.now()
+  const times: number[] = []
+  for (;;) {
+    const done = await read()
+    while (times.length < Math.floor(done / STEP)) times.push(performance.now() - begun)
+    if (done >= total) return times
+    await delay(200)
+  }
+}
+
+const perThousand = (times: readonly number[]): string =>
+  [0.25, 0.5, 0.75, 1]
+    .map((part) => {
+      const to = Math.round(times.length * part)
+      const from = Math.round(times.length * (part - 0.25))
+      const ms = ((times[to - 1] ?? 0) - (times[from - 1] ?? 0)) / Math.max(1, to - from)
+      return `${ms.toFixed(0).padStart(6)}`
+    })
+    .join('')
+
+const importRows = async (server: RunningServer, page: Page, rows: number): Promise<string[]> => {
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, `Import of ${rows}`)
+  const { id: packageId } = await api.call(API.packages.create, {
+    body: { projectId, name: 'Elsewhere' },
+  })
+  const { id: otherId } = await api.call(API.documents.create, {
+    body: { packageId, name: 'Other', prefix: 'OTH' },
+  })
+  const colleague = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const stopQuiet = startEdits(colleague, otherId)
+  await delay(5000)
+  const quiet = await stopQuiet()
+
+  await signIn(page, server.url, `/project/${projectId}/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  const chooser = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a file' }).click()
+  const begun = performance.now()
+  await (
+    await chooser
+  ).setFiles({ name: 'rows.csv', mimeType: 'text/csv', buffer: fileOf(rows) })
+  await page.getByRole('button', { name: 'Next: match the columns' }).click()
+  await page.getByRole('button', { name: 'Next: preview' }).click()
+  const button = page.getByRole('button', { name: /^Import [\d,]+ requirements$/ })
+  await button.waitFor()
+  const planned = performance.now() - begun
+  const stop = startEdits(colleague, otherId)
+  await button.click()
+  const bar = page.getByRole('progressbar', { name: 'Import progress' })
+  const onDevice = follow(
+    async () =>
+      (await bar.isVisible()) ? Number(await bar.getAttribute('value').catch(() => 0)) : await end(),
+    rows,
+  )
+  const end = async () =>
+    (await page.getByRole('heading', { name: 'Import finished' }).isVisible()) ? rows : 0
+  const onServer = follow(
+    async () =>
+      (await api.call(API.projects.requirementCount, { params: { id: projectId } })).total,
+    rows,
+  )
+  const here = await onDevice
+  const there = await onServer
+  const others = await stop()
+  const line = (name: string, text: string) => `${name.padEnd(34)}${text}`
+  const memory = await page.evaluate(
+    () => (performance as unknown as { memory: { usedJSHeapSize: number } }).memory.usedJSHeapSize,
+  )
+  return [
+    `${rows} rows`,
+    line('read, guessed and compared, ms', planned.toFixed(0).padStart(8)),
+    line('on the device, all, s', ((here.at(-1) ?? 0) / 1000).toFixed(1).padStart(8)),
+    line('  ms per 1,000 rows, by quarter', perThousand(here)),
+    line('on the server, all, s', ((there.at(-1) ?? 0) / 1000).toFixed(1).padStart(8)),
+    line('  ms per 1,000 rows, by quarter', perThousand(there)),
+    line(
+      'edits of a colleague, p95 ms',
+      `quiet ${percentile(quiet, 0.95).toFixed(0)}, beside ${percentile(others, 0.95).toFixed(0)}, longest ${Math.max(...others).toFixed(0)}`,
+    ),
+    line('heap of the page, MB', (memory / 1e6).toFixed(0).padStart(8)),
+  ]
+}
+
+const main = async (): Promise<void> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-import-'))
+  const server = await startServer({ dataDir })
+  try {
+    for (const rows of SIZES) {
+      const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS })
+      try {
+        const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+        page.setDefaultTimeout(300_000)
+        process.stdout.write(`${(await importRows(server, page, rows)).join('\n')}\n`)
+      } finally {
+        await browser.close()
+      }
+    }
+  } finally {
+    await server.dispose()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+await main()
