@@ -146,6 +146,24 @@ describe('edits of a device', () => {
     expect(await nameOf()).toBe('Two')
   })
 
+  it('that name many rows let a waiting edit of another device in between', async () => {
+    const name = (mid: number) => (mid === 0 ? 'General' : `Name ${mid}`)
+    const many = Array.from({ length: 101 }, (_, at) =>
+      rename(at + 1, name(at + 1), {}, { 'section/s1#name': name(at) }),
+    )
+    const other = edit(
+      1,
+      'packages.update',
+      { id: 'p1', name: 'Between' },
+      { 'package/p1#name': 'Core' },
+    )
+    await Promise.all([send(olga, many), send(olga, [other], { clientId: 'second' })])
+    const told = published.map(({ rows: changed }) => changed[0]?.entity)
+    expect(told).toEqual(['section', 'package', 'section'])
+    expect(await nameOf()).toBe('Name 101')
+    expect(await verdicts('second')).toEqual([[1, 'applied', null]])
+  })
+
   it('[SY18] that are refused do not stop the others', async () => {
     await send(olga, [
       rename(1, 'Refused', { id: 'unknown' }),

@@ -28,16 +28,33 @@ export const push = async (context: PushContext, request: PushRequest): Promise<
   return reply
 }
 
+/** Rows of one part: tens of milliseconds, after which waiting edits of other people run. */
+const PART_ROWS = 100
+
+/** The number of rows that an edit names, at least 1. */
+const weightOf = ({ args }: PushMutation): number => {
+  if (typeof args !== 'object' || args === null) return 1
+  const lists = Object.values(args).filter((value) => Array.isArray(value))
+  return Math.max(1, ...lists.map((list) => list.length))
+}
+
 /**
- * Splits a push so that each submit is a part of its own: its answers are checked outside a
- * transaction, after all edits before it are committed.
+ * Splits a push so that no part keeps other people waiting, and so that each submit is a part of
+ * its own: its answers are checked outside a transaction, after all edits before it are committed.
  */
 const partsOf = (mutations: readonly PushMutation[]): PushMutation[][] => {
   const parts: PushMutation[][] = []
+  let rows = 0
   for (const mutation of mutations) {
     const last = parts.at(-1)
-    if (last === undefined || isSubmit(mutation) || isSubmit(last[0])) parts.push([mutation])
-    else last.push(mutation)
+    const weight = weightOf(mutation)
+    rows += weight
+    if (last !== undefined && rows <= PART_ROWS && !isSubmit(mutation) && !isSubmit(last[0])) {
+      last.push(mutation)
+    } else {
+      parts.push([mutation])
+      rows = weight
+    }
   }
   // An empty push still returns the number of the last processed edit.
   return parts.length === 0 ? [[]] : parts

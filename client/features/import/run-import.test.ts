@@ -76,13 +76,13 @@ const run = async (
   return { result, seen, commands }
 }
 
-it('writes creations and changes in steps of 200, and counts them', async () => {
-  const { result, seen, commands } = await run(plan(201, [rename]))
+it('writes creations and changes in steps of 100, and counts them', async () => {
+  const { result, seen, commands } = await run(plan(101, [rename]))
   expect(seen).toEqual([
-    { done: 0, total: 202, created: 0, updated: 0 },
-    { done: 200, total: 202, created: 200, updated: 0 },
-    { done: 201, total: 202, created: 201, updated: 0 },
-    { done: 202, total: 202, created: 201, updated: 1 },
+    { done: 0, total: 102, created: 0, updated: 0 },
+    { done: 100, total: 102, created: 100, updated: 0 },
+    { done: 101, total: 102, created: 101, updated: 0 },
+    { done: 102, total: 102, created: 101, updated: 1 },
   ])
   expect(result).toEqual(seen.at(-1))
   expect(commands).toEqual([
@@ -93,14 +93,14 @@ it('writes creations and changes in steps of 200, and counts them', async () => 
 })
 
 it('Stop keeps the steps that are written and begins no other one', async () => {
-  const { result, commands } = await run(plan(201, [rename]), { stopAt: 200 })
-  expect(result).toEqual({ done: 200, total: 202, created: 200, updated: 0 })
+  const { result, commands } = await run(plan(101, [rename]), { stopAt: 100 })
+  expect(result).toEqual({ done: 100, total: 102, created: 100, updated: 0 })
   expect(commands).toEqual(['requirements.createBulk'])
 })
 
 it('is undone in one step, in the list of the document', async () => {
   const { undo } = await import('../../lib/mutate.ts')
-  await run(plan(201, [rename]), { ownerId: null })
+  await run(plan(101, [rename]), { ownerId: null })
   expect(await undo(PROJECT_ID)).toBe(null)
   expect(await undo('d1')).toBe('Import')
   expect(await undo('d1')).toBe(null)

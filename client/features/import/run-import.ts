@@ -39,7 +39,7 @@ const send = (command: ImportCommand, options: MutateOptions): Promise<void> => 
 }
 
 /**
- * Writes the plan on this device in steps of 200 rows, as one undo. `signal` stops it between two
+ * Writes the plan on this device in steps of 100 rows, as one undo. `signal` stops it between two
  * steps; rows written before stay.
  */
 export const runImport = async ({

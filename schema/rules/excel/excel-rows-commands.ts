@@ -7,7 +7,7 @@ import type {
   ImportPatch,
 } from './excel-rows-plan.ts'
 
-export const CHUNK_SIZE = 200
+export const CHUNK_SIZE = 100
 
 /**
  * The commands of an import, in order; `created` and `updated` count the rows that each one
@@ -139,7 +139,7 @@ const hasPatch = (update: PlannedUpdate): boolean => Object.keys(update.patch).l
 const movedOnly = (updates: readonly PlannedUpdate[]): number =>
   updates.filter((update) => !hasPatch(update)).length
 
-/** Returns the plan as commands of at most 200 rows: creations, then changes, then moves. */
+/** Returns the plan as commands of at most 100 rows: creations, then changes, then moves. */
 export const importCommands = (input: CommandsInput): ImportCommand[] => [
   ...createCommands(input),
   ...sectionCommands(input),

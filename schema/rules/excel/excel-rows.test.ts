@@ -245,10 +245,10 @@ describe('rows that meet a requirement of the document', () => {
 })
 
 describe('the commands of an import', () => {
-  it('[XL8] carry at most 200 rows each, and every section before the first row that stands in it', () => {
+  it('[XL8] carry at most 100 rows each, and every section before the first row that stands in it', () => {
     const rows: CellRows = [
       HEADER,
-      ...Array.from({ length: 450 }, (_, index) => [
+      ...Array.from({ length: 250 }, (_, index) => [
         `A-${index}`,
         `Section ${index % 3}`,
         `Name ${index}`,
@@ -260,7 +260,7 @@ describe('the commands of an import', () => {
       documentId: 'd',
       existing: { requirements: [], sections: [] },
     })
-    expect(commands.map((one) => one.created)).toEqual([200, 200, 50])
+    expect(commands.map((one) => one.created)).toEqual([100, 100, 50])
     const made = commands.map((one) =>
       one.name === 'requirements.createBulk' ? one.args.sections.length : -1,
     )

@@ -62,8 +62,8 @@ it('an edit fits that fills a request but for its envelope, and not one byte mor
   expect([marked.isMarked, storage.state().outbox.get(1)?.poison]).toEqual([true, 'TOO_LARGE'])
 })
 
-it('two edits share a request that they fill to the last byte', async () => {
-  const half = LIMIT / 2
+it('several edits share a request of 256,000 bytes that they fill to the last one', async () => {
+  const half = 256_000 / 2
   expect(midsOf(await (await open([sized(1, half), sized(2, half)])).gather())).toEqual([1, 2])
   const over = await (await open([sized(1, half), sized(2, half + 1)])).gather()
   expect([midsOf(over), over.isLast]).toEqual([[1], false])

@@ -6,6 +6,11 @@ import { utf8Length } from './sha256.ts'
 /** Room for the envelope around the mutations of one request. */
 const ENVELOPE_BYTES = 2_000
 const BATCH_BYTES = PUSH_LIMITS.bytes - ENVELOPE_BYTES
+/**
+ * A request with several edits ends here: on a slow line it arrives in seconds, and the server reads
+ * it without keeping others waiting.
+ */
+const SEVERAL_BYTES = 256_000
 
 export const toPush = (entry: OutboxEntry): PushMutation => ({
   mid: entry.mid,
@@ -56,7 +61,7 @@ export const gatherBatch = async (
       isMarked = false
       if (isMarking) tx.putOutbox(sent)
     }
-    if (bytes + size > BATCH_BYTES) break
+    if (entries.length > 0 && bytes + size > SEVERAL_BYTES) break
     bytes += size
     entries.push(sent)
   }
