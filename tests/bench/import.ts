@@ -30,13 +30,13 @@ const SECTIONS = Number(values.sections)
 const STEP = 1000
 const EDIT_EVERY_MS = 100
 
-/** About 400 characters per row, as in the real sets. */
+/** About 300 characters per row, as in the real sets. */
 const fileOf = (rows: number): Buffer => {
   const text = 'The operator reads the value within the time that the plan of the site allows. '
   const lines = Array.from({ length: rows }, (_, at) => {
     const section = `Section ${Math.floor((at * SECTIONS) / rows) + 1}`
     const name = `Value ${at + 1} is shown. ${text}`
-    return `R-${at + 1},${section},"${name}","${text.repeat(3)}",${at % 3 === 0 ? 'High' : 'Low'}`
+    return `R-${at + 1},${section},"${name}","${text.repeat(2)}",${at % 3 === 0 ? 'High' : 'Low'}`
   })
   return Buffer.from(['ID,Section,Requirement,Description,Priority', ...lines].join('\n'))
 }
@@ -174,7 +174,7 @@ const main = async (): Promise<void> => {
       const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS })
       try {
         const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-        page.setDefaultTimeout(300_000)
+        page.setDefaultTimeout(60_000)
         process.stdout.write(`${(await importRows({ server, stored }, page, rows)).join('\n')}\n`)
       } finally {
         await browser.close()
