@@ -17,7 +17,7 @@ export const fileOf = ({ sheets, record }: AnswerBook): FileSheet[] => [
   { name: RECORD_SHEET, rows: record.map((row) => [...row]) },
 ]
 
-export const recordIn = (sheets: readonly FileSheet[]): BookRecord => {
+export const recordIn = (sheets: Parameters<typeof readRecord>[0]): BookRecord => {
   const record = readRecord(sheets, sha256)
   if (typeof record === 'string') throw new Error(record)
   return record

@@ -152,6 +152,16 @@ const widthOf = ({ columns, rows, rules }: BookSheet, column: number): number =>
   return Math.min(WIDEST, Math.max(isWritten ? 36 : NARROWEST, widest))
 }
 
+/** LibreOffice keeps a filter only if its range has this name. */
+const filterName = ({ name, columns, rows }: BookSheet) => {
+  const last = columnLetters(Math.max(0, columns.length - 1))
+  return {
+    name: '_xlnm._FilterDatabase',
+    scope: name,
+    range: `'${name.replaceAll("'", "''")}'!$A$1:$${last}$${rows.length + 1}`,
+  }
+}
+
 const hiddenSheet = (name: string, rows: CellValue[][]): WriteSheet => ({
   name,
   rows,
@@ -179,6 +189,7 @@ export const writeAnswerBook = async (
       ),
       hiddenSheet(RECORD_SHEET, workbookRows(record) as CellValue[][]),
     ],
+    namedRanges: sheets.map(filterName),
     workbookProtection: { lockStructure: true },
   })
 }

@@ -84,7 +84,11 @@ const numberOf = (cell: Cell): number => {
   return text === '' ? Number.NaN : Number(text.replace(',', '.'))
 }
 
+/** Spreadsheets keep 15 digits of a number; LibreOffice rounds the last one in its own way. */
+const isSameNumber = (one: number, other: number): boolean =>
+  Math.abs(one - other) <= Math.abs(other) * 1e-14
+
 /** Tells whether a cell still shows what was exported, whatever type a spreadsheet gave it. */
 export const isSameCell = (cell: Cell, exported: Cell): boolean =>
   cleanText(cell) === cleanText(exported) ||
-  (typeof exported === 'number' && numberOf(cell) === exported)
+  (typeof exported === 'number' && isSameNumber(numberOf(cell), exported))

@@ -7,7 +7,7 @@ const LONGEST = 31
 
 const cleaned = (name: string): string =>
   writableText(name)
-    .replace(/[[\]:*?/\\\n\t]/g, ' ')
+    .replace(/[[\]:*?/\\\s]+/g, ' ')
     .trim()
     .replace(/^'+|'+$/g, '')
     .trim()
