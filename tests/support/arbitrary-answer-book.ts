@@ -23,7 +23,6 @@ export const BOOK_WORDS: BookWords = {
   notPlanned: 'Not planned',
   percent: '0 to 100',
   files: 'Files are added in the application.',
-  choose: 'Choose from the list.',
   required: 'Required',
   onlyIf: (condition) => `Only if ${condition}`,
   and: 'and',

@@ -18,8 +18,6 @@ export interface BookWords {
   percent: string
   /** Says that the spreadsheet cannot change the files of an answer. */
   files: string
-  /** Says that a value is not one of the choices. */
-  choose: string
   required: string
   onlyIf: (condition: string) => string
   and: string

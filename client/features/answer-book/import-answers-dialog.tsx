@@ -1,0 +1,88 @@
+import { useMediaQuery } from '@mantine/hooks'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
+import type { BookPlan } from '#schema/rules/answer-book/plan-book.ts'
+import { NARROW } from '../../ui/browser/narrow.ts'
+import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { toast } from '../../ui/feedback/toast.tsx'
+import type { AnswerBookProps } from './answer-book-menu.tsx'
+import { BookDone } from './book-done.tsx'
+import { BookPreview } from './book-preview.tsx'
+import type { BookFile, BookPerson } from './check-book.ts'
+import classes from './import-answers.module.css'
+import { runAnswerBook } from './run-answer-book.ts'
+
+interface ImportAnswersDialogProps extends Pick<AnswerBookProps, 'filePicker' | 'onImported'> {
+  person: BookPerson
+  opened?: boolean
+  onClose: () => void
+}
+type Step =
+  | { name: 'file' }
+  | { name: 'preview'; file: BookFile }
+  | { name: 'done'; plan: BookPlan; isUndone: boolean }
+
+/** The import of a vendor's own answers from their workbook: file, preview, result. */
+export function ImportAnswersDialog(props: ImportAnswersDialogProps) {
+  const { person, filePicker, onImported, onClose } = props
+  const { t } = useLingui()
+  const isNarrow = useMediaQuery(NARROW) ?? false
+  const [step, setStep] = useState<Step>({ name: 'file' })
+  const [isRunning, setRunning] = useState(false)
+  const { project, vendorId } = person
+  const start = async (plan: BookPlan) => {
+    setRunning(true)
+    try {
+      await runAnswerBook(plan.answers, {
+        ...{ projectId: project.id, vendorId },
+        label: t`Import of answers`,
+      })
+      setStep({ name: 'done', plan, isUndone: false })
+    } catch (error) {
+      toast.error(error)
+    }
+    setRunning(false)
+  }
+  const close = () => {
+    if (step.name === 'done' && !step.isUndone)
+      onImported?.([...new Set(step.plan.answers.map(({ requirement }) => requirement.documentId))])
+    onClose()
+  }
+  return (
+    <Dialog
+      opened={props.opened ?? true}
+      onClose={close}
+      title={t`Import my answers`}
+      size={900}
+      fullScreen={isNarrow}
+      closeOnClickOutside={false}
+      isClosable={!isRunning}
+    >
+      <div className={classes.steps}>
+        {step.name === 'file' &&
+          filePicker({
+            onParsed: (file) => setStep({ name: 'preview', file }),
+            onCancel: onClose,
+          })}
+        {step.name === 'preview' && (
+          <BookPreview
+            file={step.file}
+            person={person}
+            isRunning={isRunning}
+            onBack={() => setStep({ name: 'file' })}
+            onImport={(plan) => void start(plan)}
+          />
+        )}
+        {step.name === 'done' && (
+          <BookDone
+            projectId={project.id}
+            plan={step.plan}
+            isUndone={step.isUndone}
+            onUndone={() => setStep({ ...step, isUndone: true })}
+            onClose={close}
+          />
+        )}
+      </div>
+    </Dialog>
+  )
+}
