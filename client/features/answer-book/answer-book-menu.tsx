@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { Suspense, useState, type ReactNode } from 'react'
 import { refusalOf } from '#schema/rules/access/access.ts'
 import { serverNow } from '../../lib/clock.ts'
@@ -58,7 +59,13 @@ export function AnswerBookMenu({ projectId, documentId, ...parts }: AnswerBookPr
     <>
       <MenuButton
         button={(target) => (
-          <Button {...target} size="xs" variant="default" loading={isExporting}>
+          <Button
+            {...target}
+            size="xs"
+            variant="default"
+            loading={isExporting}
+            leftSection={<IconFileSpreadsheet size={16} aria-hidden />}
+          >
             <Trans>Excel</Trans>
           </Button>
         )}
