@@ -127,6 +127,18 @@ test('a vendor exports its answers offline, and what an engineer wrote into the 
     await expectTruth(page, () => 'Saved')
     expect(await notesOnServer(api, projectId)).toContain('Written by an engineer')
   })
+  await test.step('the whole project is exported from its overview, a sheet for each document', async () => {
+    await page.goto(`/project/${projectId}/detail`)
+    const whole = await exported(page)
+    const { SheetNames, Workbook } = read(whole.bytes)
+    const shown = SheetNames.filter((_, at) => Workbook?.Sheets?.[at]?.Hidden === 0)
+    expect(shown).toContain('Success criteria, level A')
+    expect(shown.length).toBeGreaterThan(1)
+    const dialog = await give(page, whole)
+    await expect(dialog.getByText('No answer changes.', { exact: true })).toBeVisible()
+    await dialog.getByRole('button', { name: 'Back' }).click()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+  })
   await test.step('a file that is no workbook of answers is refused in words', async () => {
     const book = utils.book_new()
     utils.book_append_sheet(book, utils.aoa_to_sheet([['ID'], ['A-1']]), 'Answers')

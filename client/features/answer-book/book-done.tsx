@@ -1,25 +1,27 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { BookPlan } from '#schema/rules/answer-book/plan-book.ts'
 import { undo } from '../../lib/mutate.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { BookStep } from './book-step.tsx'
+import type { PlannedBook } from './check-book.ts'
 import classes from './import-answers.module.css'
+import { LeftOut } from './left-out.tsx'
 import { undoScopeOf } from './run-answer-book.ts'
 
 interface BookDoneProps {
   projectId: string
-  plan: BookPlan
+  planned: PlannedBook
   isUndone: boolean
   onUndone: () => void
   onClose: () => void
 }
 
 /** The result of an import, with its undo. */
-export function BookDone({ projectId, plan, isUndone, onUndone, onClose }: BookDoneProps) {
+export function BookDone({ projectId, planned, isUndone, onUndone, onClose }: BookDoneProps) {
   const { t } = useLingui()
   const [isBusy, setBusy] = useState(false)
+  const { plan } = planned
   const count = plan.answers.length
   const conflicts = plan.answers
     .flatMap(({ fields }) => fields)
@@ -76,6 +78,7 @@ export function BookDone({ projectId, plan, isUndone, onUndone, onClose }: BookD
           </>
         )}
       </div>
+      {!isUndone && <LeftOut {...planned} />}
     </BookStep>
   )
 }

@@ -2,12 +2,17 @@ import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { formatDate } from '#schema/rules/format.ts'
-import type { BookPlan } from '#schema/rules/answer-book/plan-book.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { bookProblemText } from './book-texts.ts'
 import { BookStep } from './book-step.tsx'
-import { type BookFile, type BookPerson, checkBook, type CheckedBook } from './check-book.ts'
+import {
+  type BookFile,
+  type BookPerson,
+  checkBook,
+  type CheckedBook,
+  type PlannedBook,
+} from './check-book.ts'
 import classes from './import-answers.module.css'
 import { PlannedChanges } from './planned-changes.tsx'
 import { LeftOut } from './left-out.tsx'
@@ -17,18 +22,18 @@ interface BookPreviewProps {
   person: BookPerson
   isRunning: boolean
   onBack: () => void
-  onImport: (plan: BookPlan) => void
+  onImport: (planned: PlannedBook) => void
 }
 
 /** What a workbook would change, and everything in it that is left as it is. */
 export function BookPreview({ file, person, isRunning, onBack, onImport }: BookPreviewProps) {
   const { t } = useLingui()
   const checked = useCheck(file, person)
-  const plan = checked?.kind === 'planned' ? checked.plan : null
-  const count = plan?.answers.length ?? 0
+  const planned = checked?.kind === 'planned' ? checked : null
+  const count = planned?.plan.answers.length ?? 0
   const reason = (): string | null => {
     if (checked === null) return t`The file is still being compared with your answers.`
-    if (plan === null) return t`This file cannot be imported.`
+    if (planned === null) return t`This file cannot be imported.`
     return count === 0 ? t`Nothing to import: no answer changes.` : null
   }
   return (
@@ -40,7 +45,7 @@ export function BookPreview({ file, person, isRunning, onBack, onImport }: BookP
           <ExplainedButton
             reason={reason()}
             loading={isRunning}
-            onClick={() => plan !== null && onImport(plan)}
+            onClick={() => planned !== null && onImport(planned)}
           >
             <Plural value={count} _0="Import" one="Import # answer" other="Import # answers" />
           </ExplainedButton>
@@ -53,7 +58,7 @@ export function BookPreview({ file, person, isRunning, onBack, onImport }: BookP
             <Trans>Comparing {file.fileName} with your answers…</Trans>
           </p>
         )}
-        {checked?.kind === 'planned' && <Summary checked={checked} person={person} />}
+        {planned !== null && <Summary checked={planned} person={person} />}
       </div>
       {checked?.kind === 'refused' && (
         <div role="alert" className={classes.problem}>
@@ -63,10 +68,10 @@ export function BookPreview({ file, person, isRunning, onBack, onImport }: BookP
           <p>{bookProblemText(checked.problem, checked.record)}</p>
         </div>
       )}
-      {checked?.kind === 'planned' && (
+      {planned !== null && (
         <>
-          <PlannedChanges checked={checked} projectId={person.project.id} />
-          <LeftOut plan={checked.plan} />
+          <PlannedChanges checked={planned} projectId={person.project.id} />
+          <LeftOut {...planned} />
         </>
       )}
     </BookStep>
@@ -96,7 +101,7 @@ function Summary({
   checked: { plan, record },
   person: { project },
 }: {
-  checked: Extract<CheckedBook, { kind: 'planned' }>
+  checked: PlannedBook
   person: BookPerson
 }) {
   const fields = plan.answers.flatMap((answer) => answer.fields)

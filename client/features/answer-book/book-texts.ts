@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { BookRecord, RecordProblem } from '#schema/rules/answer-book/book-record.ts'
 import type { WrongBook } from '#schema/rules/answer-book/judge-record.ts'
-import type { LeftRow, RefusedCell } from '#schema/rules/answer-book/plan-book.ts'
+import type { LeftRow, Place, RefusedCell } from '#schema/rules/answer-book/plan-book.ts'
 import { codeText } from '../../ui/feedback/refusal-text.ts'
 
 /** Explains why a file is not imported at all, and what to do about it. */
@@ -83,3 +83,9 @@ export const leftRowText = ({ reason }: LeftRow): string => {
   } satisfies Record<LeftRow['reason'], unknown>
   return i18n._(texts[reason])
 }
+
+/** The address of a cell, with its sheet if the workbook has several. */
+export const placeText = (
+  { sheet, address }: Place,
+  { sheets }: Pick<BookRecord, 'sheets'>,
+): string => (sheets.length > 1 ? `${sheet} · ${address}` : address)

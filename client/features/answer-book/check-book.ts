@@ -24,9 +24,14 @@ export interface BookPerson {
   actor: ProjectActor
   vendorId: number
 }
+export interface PlannedBook {
+  kind: 'planned'
+  record: BookRecord
+  plan: BookPlan
+}
 export type CheckedBook =
+  | PlannedBook
   | { kind: 'refused'; problem: RecordProblem | WrongBook; record: BookRecord | null }
-  | { kind: 'planned'; record: BookRecord; plan: BookPlan }
 
 /** Compares a workbook with the project on this device. */
 export const checkBook = async (

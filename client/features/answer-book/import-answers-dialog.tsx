@@ -1,14 +1,13 @@
 import { useMediaQuery } from '@mantine/hooks'
 import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import type { BookPlan } from '#schema/rules/answer-book/plan-book.ts'
 import { NARROW } from '../../ui/browser/narrow.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import type { AnswerBookProps } from './answer-book-menu.tsx'
 import { BookDone } from './book-done.tsx'
 import { BookPreview } from './book-preview.tsx'
-import type { BookFile, BookPerson } from './check-book.ts'
+import type { BookFile, BookPerson, PlannedBook } from './check-book.ts'
 import classes from './import-answers.module.css'
 import { runAnswerBook } from './run-answer-book.ts'
 
@@ -20,7 +19,7 @@ interface ImportAnswersDialogProps extends Pick<AnswerBookProps, 'filePicker' | 
 type Step =
   | { name: 'file' }
   | { name: 'preview'; file: BookFile }
-  | { name: 'done'; plan: BookPlan; isUndone: boolean }
+  | { name: 'done'; planned: PlannedBook; isUndone: boolean }
 
 /** The import of a vendor's own answers from their workbook: file, preview, result. */
 export function ImportAnswersDialog(props: ImportAnswersDialogProps) {
@@ -30,14 +29,14 @@ export function ImportAnswersDialog(props: ImportAnswersDialogProps) {
   const [step, setStep] = useState<Step>({ name: 'file' })
   const [isRunning, setRunning] = useState(false)
   const { project, vendorId } = person
-  const start = async (plan: BookPlan) => {
+  const start = async (planned: PlannedBook) => {
     setRunning(true)
     try {
-      await runAnswerBook(plan.answers, {
+      await runAnswerBook(planned.plan.answers, {
         ...{ projectId: project.id, vendorId },
         label: t`Import of answers`,
       })
-      setStep({ name: 'done', plan, isUndone: false })
+      setStep({ name: 'done', planned, isUndone: false })
     } catch (error) {
       toast.error(error)
     }
@@ -45,7 +44,9 @@ export function ImportAnswersDialog(props: ImportAnswersDialogProps) {
   }
   const close = () => {
     if (step.name === 'done' && !step.isUndone)
-      onImported?.([...new Set(step.plan.answers.map(({ requirement }) => requirement.documentId))])
+      onImported?.([
+        ...new Set(step.planned.plan.answers.map(({ requirement }) => requirement.documentId)),
+      ])
     onClose()
   }
   return (
@@ -70,13 +71,13 @@ export function ImportAnswersDialog(props: ImportAnswersDialogProps) {
             person={person}
             isRunning={isRunning}
             onBack={() => setStep({ name: 'file' })}
-            onImport={(plan) => void start(plan)}
+            onImport={(planned) => void start(planned)}
           />
         )}
         {step.name === 'done' && (
           <BookDone
             projectId={project.id}
-            plan={step.plan}
+            planned={step.planned}
             isUndone={step.isUndone}
             onUndone={() => setStep({ ...step, isUndone: true })}
             onClose={close}

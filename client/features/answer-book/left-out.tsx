@@ -1,14 +1,16 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { BookPlan, Place } from '#schema/rules/answer-book/plan-book.ts'
-import { cellProblemText, leftRowText } from './book-texts.ts'
+import type { Place } from '#schema/rules/answer-book/plan-book.ts'
+import { cellProblemText, leftRowText, placeText } from './book-texts.ts'
+import type { PlannedBook } from './check-book.ts'
 import classes from './import-answers.module.css'
 
 const SHOWN = 100
 
 /** Everything of a workbook that is not imported, with the reason and the cell. */
-export function LeftOut({ plan }: { plan: BookPlan }) {
+export function LeftOut({ plan, record }: Pick<PlannedBook, 'plan' | 'record'>) {
   const { t } = useLingui()
+  const placed = (place: Place) => ({ at: placeText(place, record), label: place.label })
   const { refused, left, unknown, missing, missingSheets, missingColumns } = plan
   return (
     <>
@@ -16,19 +18,19 @@ export function LeftOut({ plan }: { plan: BookPlan }) {
         isOpen
         title={<Plural value={refused.length} one="# cell refused" other="# cells refused" />}
         lines={refused.map((cell) => ({
-          place: cell,
+          place: placed(cell),
           text: `${cell.column}: ${cellProblemText(cell)}`,
         }))}
       />
       <Group
         isOpen
         title={<Plural value={left.length} one="# row left out" other="# rows left out" />}
-        lines={left.map((row) => ({ place: row, text: leftRowText(row) }))}
+        lines={left.map((row) => ({ place: placed(row), text: leftRowText(row) }))}
       />
       <Group
         title={<Plural value={unknown.length} one="# unknown row" other="# unknown rows" />}
         lines={unknown.map((place) => ({
-          place,
+          place: placed(place),
           text: t`No requirement of the export has this ID.`,
         }))}
       />
@@ -63,7 +65,7 @@ const Note = ({ children }: { children: ReactNode }) => <p className={classes.hi
 
 interface GroupProps {
   title: ReactNode
-  lines: readonly { place: Place; text: string }[]
+  lines: readonly { place: { at: string; label: string }; text: string }[]
   isOpen?: boolean
 }
 
@@ -75,8 +77,8 @@ function Group({ title, lines, isOpen = false }: GroupProps) {
       <summary>{title}</summary>
       <ul>
         {lines.slice(0, SHOWN).map(({ place, text }) => (
-          <li key={`${place.sheet} ${place.address}`}>
-            <span className={classes.address}>{place.address}</span>
+          <li key={place.at}>
+            <span className={classes.address}>{place.at}</span>
             <span className={classes.label}>{place.label}</span>
             <span>{text}</span>
           </li>

@@ -3,8 +3,9 @@ import type { ParameterValue } from '#schema/entities/parameter.ts'
 import { answerCell } from '#schema/rules/answer-book/book-cells.ts'
 import type { PlannedAnswer, PlannedField } from '#schema/rules/answer-book/plan-book.ts'
 import { useRows } from '../../lib/project-store.ts'
+import { placeText } from './book-texts.ts'
 import { bookWords } from './book-words.ts'
-import type { CheckedBook } from './check-book.ts'
+import type { PlannedBook } from './check-book.ts'
 import classes from './import-answers.module.css'
 
 /** Rows that the list shows; a longer list would be read by nobody. */
@@ -13,12 +14,12 @@ const SHOWN = 200
 const LONGEST = 300
 
 interface PlannedChangesProps {
-  checked: Extract<CheckedBook, { kind: 'planned' }>
+  checked: PlannedBook
   projectId: string
 }
 
 /** Old and new value of each field that changes, with its cell. */
-export function PlannedChanges({ checked: { plan }, projectId }: PlannedChangesProps) {
+export function PlannedChanges({ checked: { plan, record }, projectId }: PlannedChangesProps) {
   const { t } = useLingui()
   const releases = useRows(projectId, 'release', { projectId })
   const words = bookWords()
@@ -56,13 +57,15 @@ export function PlannedChanges({ checked: { plan }, projectId }: PlannedChangesP
         <tbody>
           {lines.slice(0, SHOWN).map(({ answer, field }) => (
             <tr key={`${field.sheet} ${field.address}`} data-kind={field.kind}>
-              <td className={classes.address}>{field.address}</td>
+              <td className={classes.address}>{placeText(field, record)}</td>
               <td>
                 <LabelOf answer={answer} field={field} />
               </td>
               <td>{nameOf(field)}</td>
-              <td className={classes.value}>{text(field, field.current)}</td>
-              <td className={classes.value}>
+              <td className={classes.value} data-label={t`Now`}>
+                {text(field, field.current)}
+              </td>
+              <td className={classes.value} data-label={t`From the workbook`}>
                 {text(field, field.mine)}
                 {field.kind === 'conflict' && (
                   <span className={classes.mark}>
