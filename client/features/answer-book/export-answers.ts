@@ -1,4 +1,3 @@
-import type { ProjectSummary } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
@@ -6,7 +5,8 @@ import { makeAnswerBook } from '#schema/rules/answer-book/make-book.ts'
 import { contentHash } from '../../lib/content-hash.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { cleanFileName } from '../../lib/file-name.ts'
-import { loadRows } from '../../lib/project-store.ts'
+import { loadRows, readHomeNow } from '../../lib/project-store.ts'
+import { currentSession } from '../../lib/session.ts'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
 import { bookWords } from './book-words.ts'
 import { loadDocuments } from './read-project.ts'
@@ -14,20 +14,18 @@ import { writeAnswerBook } from './write-answer-book.ts'
 
 const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
-export interface ExportScope {
-  project: ProjectSummary
-  vendor: { id: number; name: string }
-  /** Null = all documents. */
-  documentId: string | null
-}
-
-/** Downloads the vendor's answers as a workbook, made from what this device has. */
-export const exportAnswers = async ({
-  project,
-  vendor,
-  documentId,
-}: ExportScope): Promise<void> => {
-  const { id: projectId, name, version, addendum } = project
+/**
+ * Downloads the vendor's answers as a workbook, made from what this device has.
+ * @param documentId null = all documents
+ */
+export const exportAnswers = async (
+  projectId: string,
+  documentId: string | null,
+): Promise<void> => {
+  const project = readHomeNow().projects.find(({ id }) => id === projectId)
+  const vendor = { id: project?.me.vendorId ?? 0, name: currentSession()?.organizationName ?? '' }
+  if (project === undefined) throw new Refusal('NOT_FOUND')
+  const { name, version, addendum } = project
   const all = await loadDocuments({ projectId, vendorId: vendor.id })
   const documents = all.filter(
     ({ document, requirements }) =>

@@ -86,7 +86,9 @@ it('the export has the documents of this device, and nothing of another vendor',
 it('an import of several documents is one undo, in the list of the project', async () => {
   const { undo } = await import('../../lib/mutate.ts')
   await importFile(await fileWith({ 'FUN-0001': 'Now', 'SEC-0001': 'New' }))
-  expect((await device.database.outbox.toArray()).map(({ command, base }) => [command, base])).toEqual([
+  expect(
+    (await device.database.outbox.toArray()).map(({ command, base }) => [command, base]),
+  ).toEqual([
     [
       'commitments.updateBulk',
       { 'commitment/r1.7#values.note': 'Soon', 'commitment/r3.7#values.note': null },

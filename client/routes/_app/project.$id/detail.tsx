@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
-import { LazyAnswerBook } from '../../../features/answer-book/lazy-answer-book.tsx'
+import { answerBookMenu } from '../../../features/answer-book/answer-book-menu.tsx'
 import { ProjectDetailPage } from '../../../features/projects/project-detail-page.tsx'
-import { lazyDialog, lazyPart } from '../../../ui/pages/lazy-part.tsx'
+import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 
 const ImportDialog = lazyDialog(() =>
   import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog),
@@ -10,9 +10,7 @@ const WeightsDialog = lazyDialog(() =>
   import('../../../features/packages/weights-dialog.tsx').then((part) => part.WeightsDialog),
 )
 
-const SpreadsheetPicker = lazyPart(() =>
-  import('../../../features/import/step-file.tsx').then((part) => part.StepFile),
-)
+const AnswerBookMenu = answerBookMenu(() => import('./-answer-book.tsx'))
 
 export const Route = createFileRoute('/_app/project/$id/detail')({ component: Detail })
 
@@ -21,13 +19,7 @@ function Detail() {
   return (
     <ProjectDetailPage
       projectId={id}
-      answerBook={
-        <LazyAnswerBook
-          projectId={id}
-          documentId={null}
-          filePicker={(props) => <SpreadsheetPicker {...props} />}
-        />
-      }
+      answerBook={<AnswerBookMenu projectId={id} documentId={null} />}
       dialogs={{
         importing: (props) => <ImportDialog {...props} opened />,
         weights: (props) => <WeightsDialog {...props} />,

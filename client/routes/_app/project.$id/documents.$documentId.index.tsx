@@ -1,13 +1,12 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense } from 'react'
-import { LazyAnswerBook } from '../../../features/answer-book/lazy-answer-book.tsx'
+import { answerBookMenu } from '../../../features/answer-book/answer-book-menu.tsx'
 import { LazyCommentsButton } from '../../../features/comments/lazy-comments-button.tsx'
 import { LazyFilesButton } from '../../../features/files/lazy-files-button.tsx'
 import { AssignedPeople } from '../../../features/packages/assigned-people.tsx'
 import { DocumentPage } from '../../../features/requirements/document/document-page.tsx'
-import { submitOccasions } from '../../../features/requirements/submit/submit-occasions.ts'
 import { filtersToRestore } from '../../../features/requirements/filters/kept-filters.ts'
-import { lazyDialog, lazyPart } from '../../../ui/pages/lazy-part.tsx'
+import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 
 const ImportDialog = lazyDialog(() =>
   import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog),
@@ -16,9 +15,7 @@ const ExportDialog = lazyDialog(() =>
   import('../../../features/export/export-dialog.tsx').then((part) => part.ExportDialog),
 )
 
-const SpreadsheetPicker = lazyPart(() =>
-  import('../../../features/import/step-file.tsx').then((part) => part.StepFile),
-)
+const AnswerBookMenu = answerBookMenu(() => import('./-answer-book.tsx'))
 
 export const Route = createFileRoute('/_app/project/$id/documents/$documentId/')({
   beforeLoad: ({ params, search, preload, location }) => {
@@ -48,12 +45,7 @@ function Document() {
           <AssignedPeople owned={{ entity: 'document', row: document }} />
           <LazyCommentsButton document={document} />
           <LazyFilesButton document={document} />
-          <LazyAnswerBook
-            projectId={id}
-            documentId={documentId}
-            filePicker={(props) => <SpreadsheetPicker {...props} />}
-            onImported={offerToSubmit}
-          />
+          <AnswerBookMenu projectId={id} documentId={documentId} />
         </>
       )}
       exportDialog={(props) => (
@@ -70,8 +62,4 @@ function Document() {
       }
     />
   )
-}
-
-const offerToSubmit = (documentIds: readonly string[]): void => {
-  for (const documentId of documentIds) submitOccasions.emit({ documentId, occasion: 'import' })
 }
