@@ -34,6 +34,7 @@ export const answerBookMenu = (load: () => Promise<AnswerBookParts>) => {
     return (
       <>
         <MenuButton
+          position="bottom-start"
           button={(target) => (
             <Button {...target} size="xs" variant="default">
               <Trans>Excel</Trans>

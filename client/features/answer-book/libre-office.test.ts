@@ -6,10 +6,12 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
-import { makeAnswerBook } from '#schema/rules/answer-book/make-book.ts'
+import { read, write } from 'xlsx'
+import { type BookInput, makeAnswerBook } from '#schema/rules/answer-book/make-book.ts'
 import { planBook } from '#schema/rules/answer-book/plan-book.ts'
 import { recordIn } from '../../../tests/support/answer-book-file.ts'
 import { targetOf } from '../../../tests/support/answer-book-target.ts'
+import { buildCommitment, buildRequirement } from '../../../tests/support/project-rows.ts'
 import { wideBook } from '../../../tests/support/wide-answer-book.ts'
 import { parseSpreadsheet } from '../import/parse-spreadsheet.ts'
 import { writeAnswerBook } from './write-answer-book.ts'
@@ -71,3 +73,45 @@ test('LibreOffice opens the workbook and saves it with all checks, and nothing h
   expect(before.flatMap(({ checks }) => checks).length).toBeGreaterThan(10)
   expect(after).toEqual(before)
 }, 120_000)
+
+test('what is written in LibreOffice comes back, formulas with the values that it has computed', async ({
+  skip,
+}) => {
+  if (SOFFICE === undefined) return skip('LibreOffice is missing')
+  const input = oneRequirement()
+  const bytes = await writeAnswerBook(makeAnswerBook(input), 'Not allowed here.')
+  const book = read(await savedAgain(SOFFICE, bytes))
+  const sheet = book.Sheets['Functions'] ?? {}
+  expect(['E1', 'F1', 'G1'].map((address) => (sheet[address] as { v: string }).v)).toEqual([
+    'Met',
+    'Met: release',
+    'Note',
+  ])
+  sheet['E2'] = { t: 'n', f: '20*4' }
+  sheet['F2'] = { t: 's', v: 'Not planned' }
+  sheet['G2'] = { t: 's', f: 'CONCATENATE("As ",A2)' }
+  const edited = new Uint8Array(write(book, { type: 'array', bookType: 'xlsx' }) as ArrayBuffer)
+  const saved = await savedAgain(SOFFICE, edited)
+  const { sheets } = parseSpreadsheet({ fileName: 'a.xlsx', bytes: saved })
+  const plan = planBook(recordIn(sheets), sheets, targetOf(input))
+  expect(
+    plan.answers.flatMap(({ fields }) => fields.map(({ field, mine }) => [field.key, mine])),
+  ).toEqual([
+    ['met', 80],
+    ['met.release', -1],
+    ['note', 'As FUN-0001'],
+  ])
+  expect(plan.refused).toEqual([])
+}, 120_000)
+
+const oneRequirement = (): BookInput => ({
+  ...wideBook,
+  documents: [
+    {
+      document: { id: 'd1', name: 'Functions' },
+      sections: [{ id: 's1', name: 'General' }],
+      requirements: [buildRequirement()],
+      answers: new Map([['r1', buildCommitment({ values: { met: 10, note: 'Soon' } })]]),
+    },
+  ],
+})
