@@ -10,7 +10,7 @@ export const bookProblemText = (
   problem: RecordProblem | WrongBook,
   record: BookRecord | null,
 ): string => {
-  const { project = '', version = '', vendor = '' } = record ?? {}
+  const { project = '', version = '' } = record ?? {}
   switch (problem) {
     case 'notBook':
       return i18n._(
@@ -29,7 +29,7 @@ export const bookProblemText = (
         msg`This workbook belongs to version ${version} of the project “${project}”. Import it there, or copy the answers into a new export.`,
       )
     case 'otherVendor':
-      return i18n._(msg`This workbook belongs to ${vendor}. You answer for another vendor.`)
+      return i18n._(msg`This workbook belongs to another vendor.`)
     case 'newerPublication':
       return i18n._(
         msg`This workbook was made after a newer publication than this device has. Connect to the network, then import it again.`,

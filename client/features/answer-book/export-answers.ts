@@ -46,7 +46,9 @@ export const exportAnswers = async (
   })
   const bytes = await writeAnswerBook(
     book,
-    i18n._(msg`This cell does not take that value. Choose from its list, or see the note above.`),
+    i18n._(
+      msg`This cell does not take that value. Choose from its list, or read the note in the header.`,
+    ),
   )
   const day = new Date(exportedOn).toISOString().slice(0, 10)
   const title = cleanFileName(`${documentId === null ? name : first.document.name} ${vendor.name}`)

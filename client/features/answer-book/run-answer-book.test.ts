@@ -9,6 +9,7 @@ import { type FileSheet, fileOf } from '../../../tests/support/answer-book-file.
 import { openPageProject } from '../../../tests/support/page-project.ts'
 import {
   buildCommitment,
+  buildRequirement,
   buildRows,
   buildVendorContact,
   PROJECT_ID as projectId,
@@ -124,6 +125,30 @@ it('workbooks of one export merge one after the other; the same field waits for 
   await expect.poll(() => noteOf('r3')).toBeUndefined()
   expect(await noteOf('r1'), 'the first import stands').toBe('First')
   expect((await check(first)).kind === 'planned' && (await importFile(first)).answers).toEqual([])
+})
+
+it('an import that is refused halfway takes back what it has written', async () => {
+  const ids = Array.from({ length: 201 }, (_, at) => `r${at + 1}`)
+  const many = ids.map((id, at) => buildRequirement({ id, fullId: `FUN-${1_000 + at}` }))
+  device = await openPageProject({
+    rows: buildRows({ requirement: many }),
+    ...{ actor, project: { state: 'PUBLISHED', deadlineAt } },
+  })
+  const { runAnswerBook } = await import('./run-answer-book.ts')
+  const checked = await check(
+    await fileWith(Object.fromEntries(many.map(({ fullId }) => [String(fullId), 'Now']))),
+  )
+  const answers = checked.kind === 'planned' ? checked.plan.answers : []
+  const last = answers.at(-1)
+  if (last === undefined) throw new Error('no answer')
+  const gone = { ...last, requirement: { ...last.requirement, id: 'gone' } }
+  const run = (planned: typeof answers) =>
+    runAnswerBook(planned, { projectId, vendorId, label: 'Import' })
+  await expect(run([...answers.slice(0, -1), gone])).rejects.toMatchObject({ code: 'ROW_DELETED' })
+  await expect.poll(() => noteOf('r1')).toBeUndefined()
+  await run(answers)
+  await expect.poll(() => noteOf('r201')).toBe('Now')
+  expect(await noteOf('r1')).toBe('Now')
 })
 
 it('a workbook of a publication that this device does not have yet is refused', async () => {

@@ -18,10 +18,12 @@ const LONGEST_PROMPT = 255
 const TEXT = '@'
 const DAY = 'yyyy-mm-dd'
 const GREY = { type: 'pattern', pattern: 'solid', fgColor: { rgb: 'EDEFF2' } } as const
+const LINE = { style: 'thin', color: { rgb: 'D5D9DF' } } as const
+const BORDER = { top: LINE, right: LINE, bottom: LINE, left: LINE }
 const WRAPPED = { wrapText: true, vertical: 'top' } as const
-const HEADER: CellStyle = { font: { bold: true }, alignment: WRAPPED, fill: GREY }
-const LOCKED: CellStyle = { alignment: WRAPPED, fill: GREY, numFmt: TEXT }
-const OPEN: CellStyle = { alignment: WRAPPED, protection: { locked: false } }
+const HEADER: CellStyle = { font: { bold: true }, alignment: WRAPPED, border: BORDER, fill: GREY }
+const LOCKED: CellStyle = { alignment: WRAPPED, border: BORDER, fill: GREY, numFmt: TEXT }
+const OPEN: CellStyle = { alignment: WRAPPED, border: BORDER, protection: { locked: false } }
 
 const FORMATS: Record<RuleRun['rule']['kind'], string> = {
   choice: TEXT,
