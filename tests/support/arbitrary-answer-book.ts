@@ -24,6 +24,7 @@ export const BOOK_WORDS: BookWords = {
   percent: '0 to 100',
   files: 'Files are added in the application.',
   required: 'Required',
+  requiredIf: (condition) => `Required if ${condition}`,
   onlyIf: (condition) => `Only if ${condition}`,
   and: 'and',
   or: 'or',

@@ -16,6 +16,7 @@ export const bookWords = (): BookWords => ({
   percent: i18n._(msg`A number from 0 to 100, without a percent sign`),
   files: i18n._(msg`Files are attached in the application, not here.`),
   required: i18n._(msg`Required`),
+  requiredIf: (condition) => i18n._(msg`Required if ${condition}`),
   onlyIf: (condition) => i18n._(msg`Only if ${condition}`),
   and: i18n._(msg`and`),
   or: i18n._(msg`or`),

@@ -477,5 +477,35 @@ describe('what the workbook holds', () => {
     expect(sheet?.columns[columnOf('Note')]?.note).toBe('Only if “Level” is Partially supports')
     expect(sheet?.rules.every(({ top, bottom }) => top === 0 && bottom === 2)).toBe(true)
   })
+
+  test('[AB13] the conditions of groups and of required fields are said in words', () => {
+    const [first] = inputOf().documents
+    if (first === undefined) throw new Error('no document')
+    const isPart = { parameterKey: 'level', op: 'equals' as const, value: 'part' }
+    const noteIsFilled = { parameterKey: 'note', op: 'filled' as const, value: null }
+    const answer: Parameter[] = [
+      ...ANSWER.filter(({ id }) => id === 'level' || id === 'note'),
+      buildParameter({
+        ...{ id: 'g', key: 'g', name: 'Group', isGroup: true },
+        visibleWhen: { join: 'any', conditions: [isPart, noteIsFilled] },
+        parameters: [
+          buildParameter({
+            ...{ id: 'why', key: 'why', name: 'Why' },
+            validations: [
+              {
+                kind: 'requiredConditionally',
+                when: { join: 'all', conditions: [noteIsFilled] },
+              },
+            ],
+          }),
+        ],
+      }),
+    ]
+    const requirements = [buildRequirement({ definition: buildDefinition({ answer }) })]
+    const [sheet] = makeAnswerBook({ ...input, documents: [{ ...first, requirements }] }).sheets
+    expect(sheet?.columns.find(({ header }) => header === 'Why')?.note).toBe(
+      'Only if “Level” is Partially supports or “Note” is filled in\nRequired if “Note” is filled in',
+    )
+  })
 })
 const RELEASE_3 = '2.0, "final" · 01.05.2031'

@@ -19,6 +19,7 @@ export interface BookWords {
   /** Says that the spreadsheet cannot change the files of an answer. */
   files: string
   required: string
+  requiredIf: (condition: string) => string
   onlyIf: (condition: string) => string
   and: string
   or: string

@@ -103,16 +103,35 @@ const conditionText = (
   return parts.join(` ${join === 'all' ? words.and : words.or} `)
 }
 
+/** The conditions of a field and of the groups around it; null = the field is not among them. */
+const conditionsOn = (parameters: readonly Parameter[], id: string): ConditionList[] | null => {
+  for (const parameter of parameters) {
+    const inner = parameter.id === id ? [] : conditionsOn(parameter.parameters ?? [], id)
+    const { visibleWhen } = parameter
+    if (inner !== null)
+      return visibleWhen === undefined || visibleWhen.conditions.length === 0
+        ? inner
+        : [visibleWhen, ...inner]
+  }
+  return null
+}
+
+const requiredHint = ({ validations = [] }: Parameter, context: RuleContext): string[] =>
+  validations.flatMap(({ kind, when }) => {
+    if (kind !== 'required' && kind !== 'requiredConditionally') return []
+    if (when !== undefined) return [context.words.requiredIf(conditionText(when, context))]
+    return kind === 'required' ? [context.words.required] : []
+  })
+
 const hintOf = ({ parameter, part }: AskedField, context: RuleContext): string => {
-  const { words } = context
-  const { visibleWhen, validations = [] } = parameter
+  const { words, definition } = context
+  const { parameters } = parseDefinition(definition).suppliersCommitment
   const control = controlOf(parameter)
-  const isConditional = visibleWhen !== undefined && visibleWhen.conditions.length > 0
   return [
-    isConditional ? words.onlyIf(conditionText(visibleWhen, context)) : '',
-    part === 'value' && validations.some(({ kind, when }) => kind === 'required' && !when)
-      ? words.required
-      : '',
+    ...(conditionsOn(parameters, parameter.id) ?? []).map((list) =>
+      words.onlyIf(conditionText(list, context)),
+    ),
+    ...(part === 'value' ? requiredHint(parameter, context) : []),
     part === 'value' && control === 'number' && parameter.isStatement === true ? words.percent : '',
     control === 'file' ? words.files : '',
   ]
