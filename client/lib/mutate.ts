@@ -25,6 +25,8 @@ export interface MutateOptions {
   undoLabel: string
   /** Document or project whose undo list gets the edit; default: the project. */
   scope?: string
+  /** The values on which the edit was decided; absent = those that the device shows. */
+  seen?: EditBase
 }
 
 let isProtectionAsked = false
@@ -85,6 +87,7 @@ export const mutateOver = async <N extends CommandName>(
     args,
     label: options.undoLabel,
     undo: { scope: options.scope ?? args.projectId, group: options.undoGroup ?? '' },
+    ...(options.seen === undefined ? {} : { seen: options.seen }),
   }
   const isLost = (): Promise<boolean> => wasCleared(device.database).catch(() => false)
   const outcome = await editOnce(device, request).catch(async (error: unknown) => {

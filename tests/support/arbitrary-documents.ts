@@ -8,7 +8,7 @@ import { definitionText } from '#schema/rules/definition/parameters.ts'
  * Values that people and files put into cells: formulas, line ends, surrounding blanks, other
  * scripts, numbers and dates as text, the longest text.
  */
-const AWKWARD = [
+export const AWKWARD = [
   '',
   ' ',
   '=1+1',

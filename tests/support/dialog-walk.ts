@@ -385,6 +385,13 @@ export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
     name: /^Who answers/,
     first: /^Who answers/,
   },
+  {
+    component: 'features/answer-book/import-answers-dialog.tsx',
+    path: '{answered}',
+    open: choose('Excel', 'Import my answers…'),
+    name: /^Import my answers$/,
+    first: /Choose a file/,
+  },
 ]
 export const NARROW_DIALOGS: readonly WalkedDialog[] = [
   {

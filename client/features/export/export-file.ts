@@ -3,6 +3,7 @@ import { csvRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import { exportRows } from '#schema/rules/excel/excel-rows-export.ts'
 import { requirementSheet } from '#schema/rules/excel/export-workbook.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { cleanFileName } from '../../lib/file-name.ts'
 
 export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
@@ -61,13 +62,5 @@ export const exportFile = async (format: ExportFormat, content: ExportContent): 
 }
 
 /** A file name from a document's name, without what file systems refuse. */
-export const exportFileName = (name: string, format: ExportFormat, day: string): string => {
-  const clean = name
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^\.+|\.+$/g, '')
-    .slice(0, 100)
-  return `${clean || 'requirements'} ${day}.${format}`
-}
+export const exportFileName = (name: string, format: ExportFormat, day: string): string =>
+  `${cleanFileName(name) || 'requirements'} ${day}.${format}`

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { seesLateAnswers } from '#schema/rules/answers/late-answers.ts'
@@ -35,26 +35,25 @@ const PREPARING: readonly ProjectState[] = ['DRAFT', 'PREPARATION']
 const isPreparing = (state: ProjectState): boolean => PREPARING.includes(state)
 
 /** Overview of a project: its state, the next step, and everyone's progress. */
-export function ProjectDetailPage({
-  projectId,
-  dialogs,
-}: {
-  projectId: string
-  dialogs: PreparingDialogs
-}) {
+export function ProjectDetailPage({ projectId, ...parts }: PageParts & { projectId: string }) {
   const { summary: project, actor } = useProjectState(projectId)
   return project === undefined || actor === undefined ? null : (
-    <Detail project={project} actor={actor} dialogs={dialogs} />
+    <Detail project={project} actor={actor} {...parts} />
   )
 }
 
-interface DetailProps {
+/** The route passes these, because features must not import each other. */
+interface PageParts {
+  dialogs: PreparingDialogs
+  /** The menu of the vendor's workbook. */
+  answerBook: ReactNode
+}
+interface DetailProps extends PageParts {
   project: ProjectSummary
   actor: ProjectActor
-  dialogs: PreparingDialogs
 }
 
-function Detail({ project, actor, dialogs }: DetailProps) {
+function Detail({ project, actor, dialogs, answerBook }: DetailProps) {
   const { t } = useLingui()
   const opening = useOpening(project)
   const projectId = project.id
@@ -79,6 +78,7 @@ function Detail({ project, actor, dialogs }: DetailProps) {
           </span>
           {!isVendor && <SendNotice project={project} />}
           {!isVendor && <ViewAsVendor projectId={projectId} />}
+          {isVendor && answerBook}
         </>
       }
     >

@@ -1,4 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
+import { answerBookMenu } from '../../../features/answer-book/answer-book-menu.tsx'
 import { ProjectDetailPage } from '../../../features/projects/project-detail-page.tsx'
 import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 
@@ -9,6 +10,8 @@ const WeightsDialog = lazyDialog(() =>
   import('../../../features/packages/weights-dialog.tsx').then((part) => part.WeightsDialog),
 )
 
+const AnswerBookMenu = answerBookMenu(() => import('./-answer-book.tsx'))
+
 export const Route = createFileRoute('/_app/project/$id/detail')({ component: Detail })
 
 function Detail() {
@@ -16,6 +19,7 @@ function Detail() {
   return (
     <ProjectDetailPage
       projectId={id}
+      answerBook={<AnswerBookMenu projectId={id} documentId={null} />}
       dialogs={{
         importing: (props) => <ImportDialog {...props} opened />,
         weights: (props) => <WeightsDialog {...props} />,

@@ -1,5 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { answerBookMenu } from '../../../features/answer-book/answer-book-menu.tsx'
 import { LazyCommentsButton } from '../../../features/comments/lazy-comments-button.tsx'
 import { LazyFilesButton } from '../../../features/files/lazy-files-button.tsx'
 import { AssignedPeople } from '../../../features/packages/assigned-people.tsx'
@@ -13,6 +14,8 @@ const ImportDialog = lazyDialog(() =>
 const ExportDialog = lazyDialog(() =>
   import('../../../features/export/export-dialog.tsx').then((part) => part.ExportDialog),
 )
+
+const AnswerBookMenu = answerBookMenu(() => import('./-answer-book.tsx'))
 
 export const Route = createFileRoute('/_app/project/$id/documents/$documentId/')({
   beforeLoad: ({ params, search, preload, location }) => {
@@ -42,6 +45,7 @@ function Document() {
           <AssignedPeople owned={{ entity: 'document', row: document }} />
           <LazyCommentsButton document={document} />
           <LazyFilesButton document={document} />
+          <AnswerBookMenu projectId={id} documentId={documentId} />
         </>
       )}
       exportDialog={(props) => (

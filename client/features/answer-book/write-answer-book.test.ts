@@ -1,0 +1,24 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { makeAnswerBook } from '#schema/rules/answer-book/make-book.ts'
+import { planBook } from '#schema/rules/answer-book/plan-book.ts'
+import { arbitraryBook } from '../../../tests/support/arbitrary-answer-book.ts'
+import { recordIn } from '../../../tests/support/answer-book-file.ts'
+import { parseSpreadsheet } from '../import/parse-spreadsheet.ts'
+import { targetOf } from '../../../tests/support/answer-book-target.ts'
+import { writeAnswerBook } from './write-answer-book.ts'
+
+const NOTHING = {
+  ...{ answers: [], refused: [], left: [], unknown: [] },
+  ...{ missing: [], missingSheets: [], missingColumns: [] },
+}
+it('a written workbook that nobody has changed changes nothing', async () => {
+  await fc.assert(
+    fc.asyncProperty(arbitraryBook, async (input) => {
+      const bytes = await writeAnswerBook(makeAnswerBook(input), 'No.')
+      const { sheets } = parseSpreadsheet({ fileName: 'a.xlsx', bytes })
+      expect(planBook(recordIn(sheets), sheets, targetOf(input))).toEqual(NOTHING)
+    }),
+    { numRuns: 100 },
+  )
+})
