@@ -92,7 +92,7 @@ const start = async (
     throw new Refusal('NOT_ALLOWED')
   }
   const { total, answers } = await estimateRows(opened, chosen.contents, chosen.vendors.length)
-  if (answers > MOST_ROWS) throw new Refusal('EXPORT_TOO_LARGE')
+  if (answers > MOST_ROWS) throw new Refusal('TOO_LARGE', { detail: { limit: `${MOST_ROWS} rows` } })
   const isSmall = total <= SMALL_ROWS
   const asker = askerOf(context, projectId)
   const at = await services.database.write((tx) =>
@@ -110,7 +110,7 @@ const download = async (context: SignedInContext, projectId: string, id: string)
   const opened = await openProject(context, projectId)
   const row = await requireOwn(context, projectId, id)
   if (row.failure === 'rights') throw new Refusal('EXPORT_OUTDATED')
-  if (row.state !== 'ready') throw new Refusal('EXPORT_NOT_READY')
+  if (row.state !== 'ready') throw new Refusal('NOT_FOUND')
   if (row.expires_on <= context.services.clock()) throw new Refusal('NOT_FOUND')
   if (!isStillRight(row, exportRights(opened))) throw new Refusal('EXPORT_OUTDATED')
   const file = await context.services.exporter.files.read(row)

@@ -32,7 +32,7 @@ export const exports = endpoints({
       'ACCESS_TO_PROJECT_IS_DENIED',
       'NOT_ALLOWED',
       'EXPORTS_FULL',
-      'EXPORT_TOO_LARGE',
+      'TOO_LARGE',
       'UNAVAILABLE',
     ],
     rateLimit: { max: 30, windowMs: 600_000 },
@@ -45,7 +45,7 @@ export const exports = endpoints({
     summary: 'The file of an own export, always as a download',
     params: v.strictObject({ id: RowId, exportId: RowId }),
     reply: 'file',
-    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'EXPORT_NOT_READY', 'EXPORT_OUTDATED'],
+    errors: ['ACCESS_TO_PROJECT_IS_DENIED', 'NOT_FOUND', 'EXPORT_OUTDATED'],
     timeoutMs: 600_000,
   },
   delete: {
