@@ -98,7 +98,7 @@ function ExportRow({ one, offlineReason, onDownload, onRemove }: ExportRowProps)
               onClick={() => void download()}
             >
               <Trans>Download</Trans>
-              <span className="visually-hidden">: {name}</span>
+              <span className="visually-hidden">&nbsp;{name}</span>
             </ExplainedButton>
           )}
           <ActionIcon

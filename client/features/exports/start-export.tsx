@@ -98,6 +98,7 @@ export function StartExport({
       <ExplainedButton
         reason={offlineReason}
         loading={isBusy}
+        h={36}
         leftSection={<IconDownload size={15} aria-hidden />}
         onClick={() => void start()}
       >{t`Export`}</ExplainedButton>
