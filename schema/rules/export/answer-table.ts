@@ -75,7 +75,8 @@ export interface AnswerWords {
 export const releaseNames = (releases: readonly Release[]): AnswerWords['releases'] =>
   new Map(releases.map(({ number, version }) => [number, version]))
 
-const releaseCell = (
+/** The release of a statement as people read it. */
+export const releaseCell = (
   value: ParameterValue | undefined,
   { words, releases }: AnswerWords,
 ): TableCell => {

@@ -73,7 +73,8 @@ interface Named {
   id: string
   name: string
 }
-const nodeName = (
+/** The id and name of a node as an export shows them. */
+export const nodeName = (
   { prepared: { layout } }: Evaluation,
   level: TermLevel | 'project',
   index: number,
