@@ -47,6 +47,7 @@ import { Route as AppOrganizationIdVendorsRouteImport } from './routes/_app/orga
 import { Route as AppProjectIdDetailRouteImport } from './routes/_app/project.$id/detail'
 import { Route as AppProjectIdDiscussionsRouteImport } from './routes/_app/project.$id/discussions'
 import { Route as AppProjectIdEvaluationDetailRouteImport } from './routes/_app/project.$id/evaluation-detail'
+import { Route as AppProjectIdExportsRouteImport } from './routes/_app/project.$id/exports'
 import { Route as AppProjectIdHistoryRouteImport } from './routes/_app/project.$id/history'
 import { Route as AppProjectIdPainPointsRouteImport } from './routes/_app/project.$id/pain-points'
 import { Route as AppProjectIdReleasesRouteImport } from './routes/_app/project.$id/releases'
@@ -268,6 +269,11 @@ const AppProjectIdEvaluationDetailRoute =
     path: '/evaluation-detail',
     getParentRoute: () => AppProjectIdRoute,
   } as any)
+const AppProjectIdExportsRoute = AppProjectIdExportsRouteImport.update({
+  id: '/exports',
+  path: '/exports',
+  getParentRoute: () => AppProjectIdRoute,
+} as any)
 const AppProjectIdHistoryRoute = AppProjectIdHistoryRouteImport.update({
   id: '/history',
   path: '/history',
@@ -448,6 +454,7 @@ export interface FileRoutesByFullPath {
   '/project/$id/detail': typeof AppProjectIdDetailRoute
   '/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/project/$id/exports': typeof AppProjectIdExportsRoute
   '/project/$id/history': typeof AppProjectIdHistoryRoute
   '/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
@@ -511,6 +518,7 @@ export interface FileRoutesByTo {
   '/project/$id/detail': typeof AppProjectIdDetailRoute
   '/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/project/$id/exports': typeof AppProjectIdExportsRoute
   '/project/$id/history': typeof AppProjectIdHistoryRoute
   '/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
@@ -576,6 +584,7 @@ export interface FileRoutesById {
   '/_app/project/$id/detail': typeof AppProjectIdDetailRoute
   '/_app/project/$id/discussions': typeof AppProjectIdDiscussionsRoute
   '/_app/project/$id/evaluation-detail': typeof AppProjectIdEvaluationDetailRoute
+  '/_app/project/$id/exports': typeof AppProjectIdExportsRoute
   '/_app/project/$id/history': typeof AppProjectIdHistoryRoute
   '/_app/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/_app/project/$id/releases': typeof AppProjectIdReleasesRoute
@@ -641,6 +650,7 @@ export interface FileRouteTypes {
     | '/project/$id/detail'
     | '/project/$id/discussions'
     | '/project/$id/evaluation-detail'
+    | '/project/$id/exports'
     | '/project/$id/history'
     | '/project/$id/pain-points'
     | '/project/$id/releases'
@@ -704,6 +714,7 @@ export interface FileRouteTypes {
     | '/project/$id/detail'
     | '/project/$id/discussions'
     | '/project/$id/evaluation-detail'
+    | '/project/$id/exports'
     | '/project/$id/history'
     | '/project/$id/pain-points'
     | '/project/$id/releases'
@@ -768,6 +779,7 @@ export interface FileRouteTypes {
     | '/_app/project/$id/detail'
     | '/_app/project/$id/discussions'
     | '/_app/project/$id/evaluation-detail'
+    | '/_app/project/$id/exports'
     | '/_app/project/$id/history'
     | '/_app/project/$id/pain-points'
     | '/_app/project/$id/releases'
@@ -1084,6 +1096,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectIdEvaluationDetailRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
+    '/_app/project/$id/exports': {
+      id: '/_app/project/$id/exports'
+      path: '/exports'
+      fullPath: '/project/$id/exports'
+      preLoaderRoute: typeof AppProjectIdExportsRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
     '/_app/project/$id/history': {
       id: '/_app/project/$id/history'
       path: '/history'
@@ -1326,6 +1345,7 @@ interface AppProjectIdRouteChildren {
   AppProjectIdDetailRoute: typeof AppProjectIdDetailRoute
   AppProjectIdDiscussionsRoute: typeof AppProjectIdDiscussionsRoute
   AppProjectIdEvaluationDetailRoute: typeof AppProjectIdEvaluationDetailRoute
+  AppProjectIdExportsRoute: typeof AppProjectIdExportsRoute
   AppProjectIdHistoryRoute: typeof AppProjectIdHistoryRoute
   AppProjectIdPainPointsRoute: typeof AppProjectIdPainPointsRoute
   AppProjectIdReleasesRoute: typeof AppProjectIdReleasesRoute
@@ -1346,6 +1366,7 @@ const AppProjectIdRouteChildren: AppProjectIdRouteChildren = {
   AppProjectIdDetailRoute: AppProjectIdDetailRoute,
   AppProjectIdDiscussionsRoute: AppProjectIdDiscussionsRoute,
   AppProjectIdEvaluationDetailRoute: AppProjectIdEvaluationDetailRoute,
+  AppProjectIdExportsRoute: AppProjectIdExportsRoute,
   AppProjectIdHistoryRoute: AppProjectIdHistoryRoute,
   AppProjectIdPainPointsRoute: AppProjectIdPainPointsRoute,
   AppProjectIdReleasesRoute: AppProjectIdReleasesRoute,

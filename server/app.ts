@@ -23,6 +23,7 @@ import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
 import { projectAvatarHandlers } from './projects-service/project-avatars.ts'
 import { projectLogHandlers } from './projects-service/project-log.ts'
+import { exportHandlers } from './projects-service/exports.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
 import { openingHandlers } from './projects-service/openings.ts'
@@ -111,6 +112,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   addApi(app, services)
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)
+  app.addHook('onClose', services.exporter.stop)
   app.addHook('onClose', delivery.stop)
   if (noticeMails !== null) app.addHook('onClose', noticeMails.stop)
   app.addHook('onClose', pushes.stop)
@@ -150,6 +152,7 @@ const HANDLERS: ApiHandlers = {
   calendar: calendarHandlers,
   projectMembers: projectMemberHandlers,
   projectLog: projectLogHandlers,
+  exports: exportHandlers,
   stateTransitions: stateTransitionHandlers,
   releases: releaseHandlers,
   packages: packageHandlers,

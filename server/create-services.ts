@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { CommandServices } from './commands/execute.ts'
 import { JudgeThread } from './commands/judge/judge-thread.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
@@ -5,6 +6,8 @@ import { createRefusedReads } from './database/project-log/refused-reads.ts'
 import { createAccessRecorder } from './database/access-log.ts'
 import { encryptOtpSecrets } from './database/encrypt-otp-secrets.ts'
 import { readServerMeta } from './database/server-meta.ts'
+import { ExportFiles } from './exports/export-files.ts'
+import { createExporter } from './exports/exporter.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { UploadTurns } from './files/receive.ts'
 import { moveDueProjects } from './jobs/move-due-projects.ts'
@@ -162,6 +165,13 @@ export const createServices = async ({
       turns: new UploadTurns(),
       scan: scanFile,
     },
+    exporter: createExporter({
+      database,
+      files: new ExportFiles(join(filesDir, 'exports')),
+      clock,
+      onTold: delivery.wake,
+      onError,
+    }),
     rateLimit: new RateLimit(clock, tryWindowsOf(database)),
     failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),
     stolenPasswords:

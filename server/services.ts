@@ -3,6 +3,7 @@ import type { AccessRecorder } from './database/access-log.ts'
 import type { Database } from './database/database.ts'
 import type { RefusedReads } from './database/project-log/refused-reads.ts'
 import type { ServerMeta } from './database/server-meta.ts'
+import type { Exporter } from './exports/exporter.ts'
 import type { FilePorts } from './files/receive.ts'
 import type { Log } from './log.ts'
 import type { FailedTries } from './identity/failed-tries.ts'
@@ -27,6 +28,7 @@ export interface Services {
   socketLimits: SocketLimits
   commands: CommandServices
   files: FilePorts
+  exporter: Exporter
   rateLimit: RateLimit
   failedTries: FailedTries
   /** The key pair of pushes and the services that they may go to. */

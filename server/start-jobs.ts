@@ -37,6 +37,7 @@ export const startJobs = (
   const sweeping = setInterval(() => {
     void services.rateLimit.sweep().catch(onError)
     void forgetTries(services.database, services.clock()).catch(onError)
+    void services.exporter.sweep().catch(onError)
     void forgetEndedDevices(services.database, services.clock()).catch(onError)
   }, SWEEP_MS).unref()
   const compacting = setInterval(() => {

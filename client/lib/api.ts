@@ -93,7 +93,8 @@ const tokenFor = async (endpoint: Endpoint): Promise<string | null> => {
   }
 }
 
-const call = async (endpoint: Endpoint, input: Input): Promise<unknown> => {
+/** The response of a call; throws Refusal, or OfflineError if the server was not reached. */
+export const responseOf = async (endpoint: Endpoint, input: Input): Promise<Response> => {
   const token = await tokenFor(endpoint)
   let response = await send(endpoint, input, token)
   if (response.status === 401 && token !== null) {
@@ -101,8 +102,10 @@ const call = async (endpoint: Endpoint, input: Input): Promise<unknown> => {
     if (next !== null) response = await send(endpoint, input, next)
   }
   if (!response.ok) throw await refusalFrom(response)
-  return await contentOf(response)
+  return response
 }
+const call = async (endpoint: Endpoint, input: Input): Promise<unknown> =>
+  await contentOf(await responseOf(endpoint, input))
 
 /** Parses the body. Throws OfflineError if it is cut off or not from the server. */
 const contentOf = async (response: Response): Promise<unknown> => {

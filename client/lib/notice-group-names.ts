@@ -13,5 +13,6 @@ export const GROUP_NAMES: { readonly [G in NoticeGroup]: MessageDescriptor } = {
   questions: msg`Questions and pain points`,
   discussions: msg`Discussions`,
   answers: msg`Submitted answers`,
+  exports: msg`Exports`,
   security: msg`Security`,
 }

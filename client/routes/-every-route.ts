@@ -86,7 +86,6 @@ export type RoutePath = keyof typeof EVERY_ROUTE
 export const NOT_BUILT = {
   '/download': 'with exports',
   '/project/$id/versions': 'with versions of projects',
-  '/project/$id/exports': 'with exports',
   '/organization/$id/templates/requirement-templates': 'with templates',
   '/organization/$id/templates/requirement-templates/create': 'with templates',
   '/organization/$id/templates/requirement-templates/$requirementTemplateId/detail':

@@ -4,6 +4,7 @@ import {
   IconBox,
   IconBuilding,
   IconChartBar,
+  IconDownload,
   IconFileText,
   IconFolders,
   IconHelpCircle,
@@ -97,8 +98,12 @@ export const useRail = (projectId: string | null): RailSection[] => {
     ]
     if (!isVendor && may('SC_BROWSE'))
       items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })
-    // The history of a vendor is on the server, for that vendor alone.
-    if (!isViewed) items.push({ href: `${base}/history`, label: t`History`, icon: IconHistory })
+    // The history and exports of a vendor are on the server, for that vendor alone.
+    if (!isViewed)
+      items.push(
+        { href: `${base}/exports`, label: t`Exports`, icon: IconDownload },
+        { href: `${base}/history`, label: t`History`, icon: IconHistory },
+      )
     if (!isVendor && may('PROJECT_EDIT_DETAILS'))
       items.push({
         href: `${base}/settings/general`,

@@ -7,6 +7,7 @@ import { pushes } from './notification-service/pushes.ts'
 import { attachments } from './projects-service/attachments.ts'
 import { comments } from './projects-service/comments.ts'
 import { commitments } from './projects-service/commitments.ts'
+import { exports as projectExports } from './projects-service/exports.ts'
 import { documents } from './projects-service/documents.ts'
 import { openings } from './projects-service/openings.ts'
 import { overrides } from './projects-service/overrides.ts'
@@ -51,6 +52,7 @@ export const API = {
   projectAvatars,
   projectMembers,
   projectLog,
+  exports: projectExports,
   profiles,
   feedback,
   registration,

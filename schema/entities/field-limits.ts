@@ -53,6 +53,11 @@ export const FIELD_LIMITS = {
   tableColumns: 500,
   columnWidth: 10_000,
   sortKeys: 3,
+  /** Exports that a person keeps of one project, and those of them that are not written yet. */
+  exports: 20,
+  unfinishedExports: 2,
+  /** Vendors that an export names. */
+  exportVendors: 1_000,
   /** Saved views per person and document. */
   tableViews: 50,
   viewName: 100,

@@ -235,6 +235,8 @@ export const MESSAGES = {
     text: 'This file is not on this device yet. Open it when you are online',
   },
   VIEWS_FULL: { status: 409, text: 'You can save up to {count} views of a document' },
+  EXPORTS_FULL: { status: 409, text: 'Too many exports of this project: delete some' },
+  EXPORT_OUTDATED: { status: 403, text: 'Your rights have changed: start the export again' },
   FILES_FULL: { status: 409, text: 'You can add up to {count} files here' },
   FILE_QUOTA: { status: 409, text: 'Your organization has no space left for files' },
   WRONG_FILE: { status: 400, text: 'This file cannot be read: {problem}' },

@@ -23,6 +23,7 @@ export const NOTICE_GROUPS = {
   questions: { mail: 'daily', push: false },
   discussions: { mail: 'daily', push: false },
   answers: { mail: 'daily', push: false },
+  exports: { mail: 'now', push: true },
   security: { mail: 'now', push: true, isUrgent: true, isFixed: true },
 } as const satisfies Record<string, NoticeGroupRow>
 export type NoticeGroup = keyof typeof NOTICE_GROUPS

@@ -13,6 +13,7 @@ export const NOTICE_PLACES = [
   'questions',
   'painPoints',
   'discussions',
+  'exports',
   'account',
   'organization',
 ] as const

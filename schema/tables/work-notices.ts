@@ -112,6 +112,30 @@ export const WORK_NOTICES = {
       sk: 'Import do dokumentu „{thing}“ v projekte {project} sa skončil. Nové požiadavky: {count}',
     },
   },
+  'export.ready': {
+    group: 'exports',
+    to: [...REQUESTORS, 'vendor'],
+    isOneVendors: true,
+    isPersonal: true,
+    tellsActor: true,
+    place: 'exports',
+    texts: {
+      en: 'Your export of {project} is ready',
+      sk: 'Váš export projektu {project} je pripravený',
+    },
+  },
+  'export.failed': {
+    group: 'exports',
+    to: [...REQUESTORS, 'vendor'],
+    isOneVendors: true,
+    isPersonal: true,
+    tellsActor: true,
+    place: 'exports',
+    texts: {
+      en: 'Your export of {project} could not be made',
+      sk: 'Váš export projektu {project} sa nepodarilo vytvoriť',
+    },
+  },
   'part.given': {
     group: 'assignments',
     to: ['vendor'],

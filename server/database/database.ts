@@ -29,6 +29,10 @@ export interface SqlSession {
   write<T>(work: (tx: Queries) => Promise<T>): Promise<T>
   /** Runs `work` on one snapshot: all its reads see the same commit. */
   read<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /**
+   * Like `read`, on a connection of its own: other reads do not wait for it, however long it takes.
+   */
+  readApart<T>(work: (tx: Queries) => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 

@@ -26,6 +26,7 @@ import { pushSubscriptions } from './migrations/0023-push-subscriptions.ts'
 import { noticesOfPeople } from './migrations/0024-notices-of-people.ts'
 import { calendarAddresses } from './migrations/0025-calendar-addresses.ts'
 import { projectMessages } from './migrations/0026-project-messages.ts'
+import { exportsOfProjects } from './migrations/0027-exports.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
   '0001-first-tables': firstTables,
@@ -54,6 +55,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0024-notices-of-people': noticesOfPeople,
   '0025-calendar-addresses': calendarAddresses,
   '0026-project-messages': projectMessages,
+  '0027-exports': exportsOfProjects,
 }
 
 /**

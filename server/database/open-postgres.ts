@@ -37,18 +37,21 @@ export const openPostgres = (url: string, onError: (error: Error) => void): SqlD
   // The pool itself listens only while a connection is idle.
   pool.on('connect', (client) => void client.on('error', onError))
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const read: SqlDatabase['read'] = (work) =>
+    naming(
+      kysely
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .setAccessMode('read only')
+        .execute(work),
+    )
   return {
     dialect: 'postgres',
     queries: kysely,
     write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
-    read: (work) =>
-      naming(
-        kysely
-          .transaction()
-          .setIsolationLevel('repeatable read')
-          .setAccessMode('read only')
-          .execute(work),
-      ),
+    read,
+    // Every transaction has a connection of the pool to itself.
+    readApart: read,
     // Only the owner of the table may run this. For another role PostgreSQL only warns, and
     // autovacuum overwrites the rows in time.
     removeTraces: async () => void (await sql`vacuum full server_meta`.execute(kysely)),

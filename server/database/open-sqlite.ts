@@ -30,6 +30,14 @@ export const openSqlite = (dataDir: string): SqlDatabase => {
       }
     },
     read: (work) => inTransaction(reader, work),
+    readApart: async (work) => {
+      const { kysely } = connect(file, APART_CACHE_KB)
+      try {
+        return await inTransaction(kysely, work)
+      } finally {
+        await kysely.destroy()
+      }
+    },
     removeTraces: async () => {
       clearTimeout(quiet)
       writer.rewrite()
@@ -49,6 +57,9 @@ const FULL = 2
  */
 const LOG_PAGES = 8_000
 const QUIET_MS = 500
+const CACHE_KB = 65_536
+/** A long read passes over each page once. */
+const APART_CACHE_KB = 8_192
 
 interface Connection {
   kysely: Queries
@@ -60,13 +71,13 @@ interface Connection {
   /** Rewrites the database without deleted rows and empties the WAL. */
   rewrite: () => void
 }
-const connect = (file: string): Connection => {
+const connect = (file: string, cacheKb = CACHE_KB): Connection => {
   const connection = new SQLite(file)
   connection.pragma('journal_mode = WAL')
   connection.pragma('synchronous = FULL')
   connection.pragma('foreign_keys = ON')
   connection.pragma('busy_timeout = 5000')
-  connection.pragma('cache_size = -65536')
+  connection.pragma(`cache_size = -${cacheKb}`)
   connection.pragma(`wal_autocheckpoint = ${LOG_PAGES}`)
   // SQLite silently resets a reopened file to NORMAL, and then a power cut loses acknowledged
   // edits.

@@ -1,4 +1,5 @@
 import type { FileKind } from '#schema/tables/file-types.ts'
+import type { ExportFailure } from '#schema/entities/export.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import type { RemovalRoot } from '#schema/mutations/mutation.ts'
 import type { ChainAudience } from '#schema/rules/project/project-log.ts'
@@ -39,6 +40,30 @@ export interface Tables extends AccountTables, NoticeTables {
     is_shared: number
     content: string
     updated_on: number
+  }
+  /**
+   * Exports, each of the person who asked for it. `request`: JSON of `ExportRequest`; `rights`: JSON
+   * list of the rights that the file was written with. The file belongs to the attempt that wrote it;
+   * an attempt whose lease has ended may be taken over.
+   */
+  exports: {
+    project_id: string
+    id: string
+    user_id: number
+    organization_id: number
+    request: string
+    state: 'waiting' | 'running' | 'ready' | 'failed'
+    failure: ExportFailure | null
+    attempt: number
+    lease_until: number
+    done: number
+    total: number
+    is_told: number
+    rights: string | null
+    file_name: string | null
+    bytes: number | null
+    created_on: number
+    expires_on: number
   }
   numbering: { lineage_id: string; prefix: string; last_number: number }
 

@@ -12,6 +12,7 @@ export const GROUP_TEXTS: Record<NoticeGroup, Record<Language, string>> = {
   questions: { en: 'Questions and pain points', sk: 'Otázky a problémy' },
   discussions: { en: 'Discussions', sk: 'Diskusie' },
   answers: { en: 'Submitted answers', sk: 'Odovzdané odpovede' },
+  exports: { en: 'Exports', sk: 'Exporty' },
   security: { en: 'Security', sk: 'Bezpečnosť' },
 }
 

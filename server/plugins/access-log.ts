@@ -23,11 +23,13 @@ const QUIET = new Set([
   'sync.sendFile',
   'sync.bring',
 ])
+/** Calls that only read, but give whole files away. */
+const GIVES_FILES = new Set(['attachments.content', 'exports.download'])
 /** Content has its own history. */
 const CONTENT =
   /^(?:packages|documents|sections|requirements|commitments|overrides|releases|comments)\./
 const isTold = (call: string, method: string): boolean =>
-  call === 'attachments.content' || (method !== 'GET' && !QUIET.has(call) && !CONTENT.test(call))
+  GIVES_FILES.has(call) || (method !== 'GET' && !QUIET.has(call) && !CONTENT.test(call))
 
 /**
  * Logs each API call with its caller and result. Calls that change something or are refused also go

@@ -5,6 +5,7 @@ import { attachmentDenial } from '#schema/rules/files/attachment-rules.ts'
 import { refuse } from '#schema/rules/access/denial.ts'
 import { execute } from '../commands/execute.ts'
 import { newId } from '../database/new-id.ts'
+import { requireProgram, sendDownload } from '../files/send-download.ts'
 import { receiveForm } from '../files/receive-form.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { findProjectOf, listRows, openProject, requireRow } from './open-project.ts'
@@ -72,28 +73,6 @@ const remove = async (
   return DONE
 }
 
-/**
- * A Content-Disposition header: a plain ASCII name for old clients and the full name in UTF-8 (RFC
- * 6266).
- */
-const disposition = (name: string): string => {
-  const plain = name.replace(/[^\w.() -]/g, '_')
-  const whole = encodeURIComponent(name.replace(/\p{Surrogate}/gu, '_')).replace(
-    /['()*]/g,
-    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
-}
-
-/**
- * Serves bytes only to fetch() calls: a page, frame or script that the browser would render or run
- * gets 404.
- */
-const requireProgram = ({ request }: SignedInContext): void => {
-  const asker = request.headers['sec-fetch-dest']
-  if (asker !== undefined && asker !== 'empty') throw new Refusal('NOT_FOUND')
-}
-
 export const attachmentHandlers: Handlers<typeof attachments> = {
   create: async ({ body: { id = newId(), place, ...rest } }, context) => {
     const projectId = await findProjectOf(context, place.kind, place.id)
@@ -131,7 +110,7 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
    * get the same answer.
    */
   content: async ({ params }, context) => {
-    requireProgram(context)
+    requireProgram(context.request)
     const projectId = await findProjectOf(context, 'attachment', params.id)
     const { name, file } = await requireRow(
       await openProject(context, projectId),
@@ -142,12 +121,11 @@ export const attachmentHandlers: Handlers<typeof attachments> = {
     const size = await blobs.size(file.contentHash)
     if (size === null) throw new Refusal('NOT_FOUND')
     const { reply } = context
-    void reply
-      .type(file.mime)
-      .header('content-length', String(size))
-      .header('content-disposition', disposition(name))
-      .header('content-security-policy', "sandbox; default-src 'none'")
-      .header('cache-control', 'no-store')
-    await reply.send(blobs.read(file.contentHash))
+    await sendDownload(reply, {
+      name,
+      mime: file.mime,
+      bytes: size,
+      content: blobs.read(file.contentHash),
+    })
   },
 }

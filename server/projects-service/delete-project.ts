@@ -35,6 +35,7 @@ const HELD_BY_PROJECT = [
   'notice_choices',
   'waiting_notices',
   'table_views',
+  'exports',
   'opening_requests',
   'projects',
   'project_sync',

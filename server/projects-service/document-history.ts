@@ -9,13 +9,30 @@ import { pageOf } from '../page-of.ts'
 import { type HistoryLabels, readHistoryLabels } from './history-labels.ts'
 import { type OpenedProject, requireRow, seesAnswersOf } from './open-project.ts'
 
-type Line = Pick<
+export type HistoryLine = Pick<
   Tables['change_log'],
   'entity' | 'entity_id' | 'kind' | 'fields' | 'details' | 'actor_name' | 'at' | 'vendor_id'
 >
 type Entry = InferOutput<typeof ChangeEntry>
 
-const OPEN_TO_VENDORS: readonly Entity[] = ['document', 'section', 'requirement', 'commitment']
+/** The columns that a line of the history is read from. */
+export const HISTORY_COLUMNS = [
+  'entity',
+  'entity_id',
+  'kind',
+  'fields',
+  'details',
+  'actor_name',
+  'at',
+  'vendor_id',
+] as const
+
+export const OPEN_TO_VENDORS: readonly Entity[] = [
+  'document',
+  'section',
+  'requirement',
+  'commitment',
+]
 /** Vendors read comments in other places; this history shows them to requestors only. */
 const COMMENTS: readonly Entity[] = ['comment', 'reply', 'publication']
 /** Fields that are hidden from vendors; that they changed is hidden too. */
@@ -34,23 +51,21 @@ export const readDocumentHistory = async (
   if (requirementId !== undefined) await requireRow(opened, 'requirement', requirementId)
   const lines = await readLines(opened, documentId, requirementId)
   const labels = await readHistoryLabels(opened, documentId)
-  const entries = lines
-    .filter((line) => isReadable(opened, line))
-    .flatMap((line) => entryOf(opened, line, labels) ?? [])
+  const entries = lines.flatMap((line) => historyEntryOf(opened, line, labels) ?? [])
   return pageOf(entries, request)
 }
 
 /** The id of a row below a requirement begins with the requirement's. */
-const requirementOf = (id: string): string => id.split('.')[0] ?? id
+export const requirementOf = (id: string): string => id.split('.')[0] ?? id
 
 const readLines = async (
   { tx, projectId }: OpenedProject,
   documentId: string,
   requirementId: string | undefined,
-): Promise<Line[]> => {
+): Promise<HistoryLine[]> => {
   let query = tx
     .selectFrom('change_log')
-    .select(['entity', 'entity_id', 'kind', 'fields', 'details', 'actor_name', 'at', 'vendor_id'])
+    .select(HISTORY_COLUMNS)
     .where('project_id', '=', projectId)
     .where('document_id', '=', documentId)
     // Who answers what inside a vendor is no part of the history that both sides read.
@@ -67,7 +82,7 @@ const readLines = async (
     : lines.filter((line) => requirementOf(line.entity_id) === requirementId)
 }
 
-const isReadable = (opened: OpenedProject, line: Line): boolean => {
+const isReadable = (opened: OpenedProject, line: HistoryLine): boolean => {
   if (COMMENTS.includes(line.entity)) {
     if (!opened.buckets.includes('*:talk')) return false
   } else if (line.vendor_id !== null && !seesAnswersOf(opened, line.vendor_id)) return false
@@ -78,7 +93,13 @@ const isReadable = (opened: OpenedProject, line: Line): boolean => {
   )
 }
 
-const entryOf = (opened: OpenedProject, line: Line, labels: HistoryLabels): Entry | null => {
+/** The line as the caller may read it; null = not at all. */
+export const historyEntryOf = (
+  opened: OpenedProject,
+  line: HistoryLine,
+  labels: HistoryLabels,
+): Entry | null => {
+  if (!isReadable(opened, line)) return null
   const isForVendors = opened.actor.relation === 'vendor' && line.vendor_id === null
   const details: HistoryDetails | null = line.details === null ? null : JSON.parse(line.details)
   const changes = readableChanges(opened, line, details)
@@ -108,7 +129,7 @@ const entryOf = (opened: OpenedProject, line: Line, labels: HistoryLabels): Entr
  */
 const readableChanges = (
   { actor, project }: OpenedProject,
-  line: Line,
+  line: HistoryLine,
   details: HistoryDetails | null,
 ): ValueChange[] => {
   if (details === null) return []

@@ -1,5 +1,6 @@
 import type { ValueChange } from '#schema/api/projects-service/requirements.ts'
 import type { Parameter, ParameterValue } from '#schema/entities/parameter.ts'
+import type { Row } from '#schema/entities/rows.ts'
 import { everyParameter, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { listRows, type OpenedProject } from './open-project.ts'
 
@@ -17,7 +18,14 @@ export const readHistoryLabels = async (
   documentId: string,
 ): Promise<HistoryLabels> => {
   const requirements = await listRows(opened, 'requirement', { documentId })
-  const sections = await listRows(opened, 'section', { documentId })
+  return historyLabelsOf(requirements, await listRows(opened, 'section', { documentId }))
+}
+
+/** The same from rows in the caller's form. */
+export const historyLabelsOf = (
+  requirements: readonly Row<'requirement'>[],
+  sections: readonly Row<'section'>[],
+): HistoryLabels => {
   const definitions = new Map(requirements.map(({ id, definition }) => [id, definition]))
   const sectionNames = new Map(sections.map(({ id, name }) => [id, name]))
   const rows = new Map([

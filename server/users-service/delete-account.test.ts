@@ -48,6 +48,24 @@ const addRowsOf = async (userId: number, projectId: string): Promise<void> => {
     content: '{}',
     updated_on: NOW,
   })
+  await add('exports', {
+    ...ofProject,
+    id: `export-${userId}`,
+    organization_id: city,
+    request: '{}',
+    state: 'waiting',
+    failure: null,
+    attempt: 0,
+    lease_until: 0,
+    done: 0,
+    total: 0,
+    is_told: 0,
+    rights: null,
+    file_name: null,
+    bytes: null,
+    created_on: NOW,
+    expires_on: NOW,
+  })
   await add('notifications', {
     ...ofProject,
     id: `notice-${userId}`,
@@ -120,6 +138,7 @@ const OWN = [
   'pushes',
   'calendar_addresses',
   'table_views',
+  'exports',
   'profiles',
   'recovery_codes',
   'password_history',

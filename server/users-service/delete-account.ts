@@ -28,6 +28,7 @@ const OF_PERSON = [
   'pushes',
   'calendar_addresses',
   'table_views',
+  'exports',
   'profiles',
   'recovery_codes',
   'password_history',

@@ -218,7 +218,7 @@ const READING = [
   'sync.pull',
 ]
 /**
- * Calls outside an offer: profiles, notifications, calendars, feedback, views of tables, and rights
+ * Calls outside an offer: exports, profiles, notifications, calendars, feedback, views of tables, and rights
  * of a vendor's people.
  */
 const NO_OFFER = [
@@ -226,6 +226,7 @@ const NO_OFFER = [
   'calendar.remove',
   'calendar.renew',
   'documents.saveView',
+  'exports.start',
   'feedback.send',
   'invitations.invite',
   'members.block',

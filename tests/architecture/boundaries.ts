@@ -71,7 +71,7 @@ export const ZONES: readonly Zone[] = [
   {
     folder: 'server/files',
     mayImport: ['schema', 'server/database', 'server/security/json-depth.ts', 'server/log.ts'],
-    packages: ['node:', 'valibot', '@fastify/busboy'],
+    packages: ['node:', 'valibot', 'fastify', '@fastify/busboy'],
   },
   {
     folder: 'server/commands',
@@ -122,8 +122,19 @@ export const ZONES: readonly Zone[] = [
   },
   {
     folder: 'server/projects-service',
-    mayImport: [...SERVICE_NEEDS(), 'server/files'],
+    mayImport: [...SERVICE_NEEDS(), 'server/files', 'server/exports'],
     packages: ['node:', ...HTTP_PACKAGES, 'kysely'],
+  },
+  {
+    folder: 'server/exports',
+    mayImport: [
+      'schema',
+      'server/database',
+      'server/projects-service',
+      'server/jobs/rounds.ts',
+      'server/security/queue.ts',
+    ],
+    packages: ['node:', 'kysely', 'fflate'],
   },
   {
     folder: 'server/push',

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { IconAdjustments, IconPrinter, IconScale } from '@tabler/icons-react'
+import { IconAdjustments, IconFileText, IconPrinter, IconScale } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
@@ -12,6 +12,9 @@ import type { WhatIf } from './what-if.ts'
 
 const SettingsDialog = lazyDialog(() =>
   import('./settings-dialog.tsx').then((part) => part.SettingsDialog),
+)
+const ReportDialog = lazyDialog(() =>
+  import('./report/report-dialog.tsx').then((part) => part.ReportDialog),
 )
 
 interface BoardActionsProps {
@@ -33,6 +36,7 @@ export function BoardActions({
 }: BoardActionsProps) {
   const { t } = useLingui()
   const [isSettings, setSettings] = useState(false)
+  const [isReport, setReport] = useState(false)
   const whatIfLabel = whatIf === null ? t`What if…` : t`End what-if`
   const group = t`Evaluation`
   useCommand({ id: 'evaluation.what-if', label: t`Try other weights`, group, run: onWhatIf })
@@ -56,6 +60,12 @@ export function BoardActions({
     group,
     run: () => window.print(),
   })
+  useCommand({
+    id: 'evaluation.report',
+    label: t`Make a report of the evaluation`,
+    group,
+    run: () => setReport(true),
+  })
   return (
     <>
       <Button
@@ -73,6 +83,13 @@ export function BoardActions({
         {t`Print`}
       </Button>
       <Button
+        variant="default"
+        leftSection={<IconFileText size={15} aria-hidden />}
+        onClick={() => setReport(true)}
+      >
+        {t`Report…`}
+      </Button>
+      <Button
         variant={whatIf === null ? 'filled' : 'default'}
         leftSection={<IconScale size={15} aria-hidden />}
         onClick={onWhatIf}
@@ -80,6 +97,13 @@ export function BoardActions({
         {whatIfLabel}
       </Button>
       <Suspense fallback={null}>
+        {isReport && (
+          <ReportDialog
+            project={project}
+            evaluation={evaluation}
+            onClose={() => setReport(false)}
+          />
+        )}
         {isSettings && (
           <SettingsDialog
             project={project}

@@ -19,6 +19,7 @@ const SLICES = [
   'projectMembers',
   'openings',
   'projectLog',
+  'exports',
   'projectAvatars',
   'notifications',
   'noticeSettings',
@@ -28,6 +29,10 @@ const SLICES = [
 export type ContentCall = Extract<CallName, `${(typeof SLICES)[number]}.${string}`>
 
 export const CONTENT_WORDS = {
+  'exports.list': msg`Viewed own exports`,
+  'exports.start': msg`Started an export`,
+  'exports.download': msg`Downloaded an export`,
+  'exports.delete': msg`Deleted an export`,
   'parts.list': msg`Viewed who answers what`,
   'parts.update': msg`Changed who answers`,
   'parts.setReady': msg`Marked a part as ready`,

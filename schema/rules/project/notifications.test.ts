@@ -79,6 +79,8 @@ describe('recipients', () => {
     'access.changed': [],
     'document.overridden': [],
     'import.finished': [],
+    'export.ready': [],
+    'export.failed': [],
     'part.given': [],
     'answers.submitted': ['asker', 'restricted'],
     'question.asked': ['owner', 'author'],

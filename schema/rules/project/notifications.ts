@@ -103,6 +103,7 @@ const PATHS: Record<
   questions: '/questions-and-answers/all',
   painPoints: '/pain-points',
   discussions: '/discussions',
+  exports: '/exports',
 }
 /** The path of the screen that a notification leads to. */
 export const noticePath = (kind: NoticeKind, target: NoticeTarget): string => {

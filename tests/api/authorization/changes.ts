@@ -42,6 +42,7 @@ const NAMED_BY = {
   restrictions: ['project_id', 'vendor_id', 'user_id'],
   opening_requests: ['project_id'],
   favorites: ['user_id', 'project_id'],
+  exports: ['project_id', 'id'],
   table_views: ['project_id', 'document_id', 'id'],
   numbering: ['prefix'],
   projects: ['id'],

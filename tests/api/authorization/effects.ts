@@ -485,6 +485,12 @@ export const PROJECTS = {
     notifications: NOTHING,
   },
   projectLog: { chains: NOTHING, entries: NOTHING },
+  exports: {
+    list: NOTHING,
+    start: ['exports project/made +'],
+    download: NOTHING,
+    delete: NOTHING,
+  },
   stateTransitions: {
     moveToPreparation: (at) => [
       'projects project ~ body.state,state',
@@ -554,6 +560,7 @@ export const PROJECTS = {
       | 'projectAvatars'
       | 'projectMembers'
       | 'projectLog'
+      | 'exports'
       | 'stateTransitions'
       | 'openings'
   ]: EffectsOf<S>

@@ -35,6 +35,7 @@ import {
   VENDOR_ROWS,
 } from './organization-rows.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
+import { EXPORT_ROWS } from './export-rows.ts'
 import { LOG_ROWS } from './log-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
 import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
@@ -84,6 +85,7 @@ export const MATRIX: {
   feedback: FEEDBACK_ROWS,
   projectMembers: MEMBER_ROWS,
   projectLog: LOG_ROWS,
+  exports: EXPORT_ROWS,
   stateTransitions: STATE_ROWS,
   releases: RELEASE_ROWS,
   packages: PACKAGE_ROWS,

@@ -24,6 +24,10 @@ interface Kitchen {
 }
 type Recipe = (kitchen: Kitchen) => Promise<unknown>
 
+const ownExport = {
+  params: { id: 'project' },
+  body: { content: 'requirements', format: 'csv' },
+}
 const hash = 'hash-of-@'
 const ANOTHER = 'QW5vdGhlciBoYXNoIG9mIGEgcGFzc3dvcmQhISEhISE='
 const linkFor = (
@@ -156,6 +160,14 @@ const RECIPES: { readonly [C in CallName]?: Recipe } = {
     if (attempt === undefined) throw new Error('No row for documents.saveView')
     await send('documents.saveView', 'author', attempt)
     await send('documents.deleteView', 'author', { params: { id: 'd1', viewId: 'view9' } })
+  },
+  'exports.download': async ({ send }) => {
+    const { id } = await send('exports.start', 'owner', ownExport)
+    await send('exports.download', 'owner', { params: { id: 'project', exportId: String(id) } })
+  },
+  'exports.delete': async ({ send }) => {
+    const { id } = await send('exports.start', 'owner', ownExport)
+    await send('exports.delete', 'owner', { params: { id: 'project' }, body: { id } })
   },
   'organizationSettings.remove': async ({ send }) => {
     const { id } = await send('organizationSettings.create', 'sys-admin', { body: place })

@@ -29,6 +29,7 @@ const LOOKS = ROWS.filter(({ row }) => row.method === 'GET')
  */
 const WITHOUT_OBJECT = new Set([
   'attachments.content',
+  'exports.download',
   'calendar.feed',
   'pushes.notification',
   'unsubscribe.page',

@@ -1,0 +1,230 @@
+import {
+  AlignmentType,
+  BorderStyle,
+  Document,
+  type FileChild,
+  Footer,
+  HeadingLevel,
+  Packer,
+  PageNumber,
+  Paragraph,
+  ShadingType,
+  Table,
+  TableCell,
+  TableLayoutType,
+  TableRow,
+  TextRun,
+  WidthType,
+} from 'docx'
+import type {
+  Report,
+  ReportBar,
+  ReportBlock,
+  ReportColumn,
+  ReportTable,
+} from '#schema/rules/report/report.ts'
+
+/** Width of the text on A4 with margins of 20 mm, in twentieths of a point. */
+const TEXT_WIDTH = 9_638
+const MARGIN = 1_134
+const HEAD_FILL = 'F3F5F8'
+const BAR_FILL = '3B5BDB'
+const LINE = { style: BorderStyle.SINGLE, size: 4, color: 'C9CED6' } as const
+const LINES = { top: LINE, bottom: LINE, left: LINE, right: LINE }
+const NO_LINE = { style: BorderStyle.NONE, size: 0, color: 'auto' } as const
+const NO_LINES = { top: NO_LINE, bottom: NO_LINE, left: NO_LINE, right: NO_LINE }
+
+/** XML cannot hold these characters. */
+// oxlint-disable-next-line no-control-regex
+const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
+
+interface Look {
+  isBold?: boolean
+  isNumber?: boolean
+}
+/** A paragraph; line breaks of the text stay. */
+const paragraph = (text: string, { isBold = false, isNumber = false }: Look = {}): Paragraph =>
+  new Paragraph({
+    alignment: isNumber ? AlignmentType.RIGHT : AlignmentType.LEFT,
+    children: text
+      .replace(FORBIDDEN, '\ufffd')
+      .split('\n')
+      .map(
+        (line, at) => new TextRun({ text: line, bold: isBold, ...(at > 0 ? { break: 1 } : {}) }),
+      ),
+  })
+
+const widthsOf = (columns: readonly ReportColumn[]): number[] => {
+  const total = columns.reduce((sum, { width }) => sum + width, 0)
+  return columns.map(({ width }) => Math.round((width / total) * TEXT_WIDTH))
+}
+
+const gap = () => new Paragraph({ text: '', spacing: { after: 60 } })
+
+const drawTable = ({ columns, rows, strong }: ReportTable): Table => {
+  const widths = widthsOf(columns)
+  const cell = (text: string, at: number, look: Look & { fill?: string }) =>
+    new TableCell({
+      children: [paragraph(text, { ...look, isNumber: columns[at]?.isNumber === true })],
+      width: { size: widths[at] ?? 0, type: WidthType.DXA },
+      borders: LINES,
+      margins: { top: 40, bottom: 40, left: 80, right: 80 },
+      ...(look.fill === undefined
+        ? {}
+        : { shading: { type: ShadingType.CLEAR, color: 'auto', fill: look.fill } }),
+    })
+  const head = new TableRow({
+    // Repeated on each page.
+    tableHeader: true,
+    cantSplit: true,
+    children: columns.map(({ header }, at) => cell(header, at, { isBold: true, fill: HEAD_FILL })),
+  })
+  const body = rows.map(
+    (row, index) =>
+      new TableRow({
+        cantSplit: true,
+        children: columns.map((_, at) =>
+          cell(row[at] ?? '', at, { isBold: strong?.has(index) === true }),
+        ),
+      }),
+  )
+  return new Table({
+    rows: [head, ...body],
+    columnWidths: widths,
+    width: { size: TEXT_WIDTH, type: WidthType.DXA },
+    layout: TableLayoutType.FIXED,
+  })
+}
+
+const BAR_COLUMNS = { label: 3_000, track: 5_438, text: 1_200 } as const
+
+/** A bar is a row of cells: a filled one as wide as the score, and an empty one. */
+const drawBar = ({ label, percent, text }: ReportBar): Table => {
+  const share = Math.min(100, Math.max(0, percent ?? 0)) / 100
+  const filled = Math.round(BAR_COLUMNS.track * share)
+  const cell = (size: number, content: Paragraph, fill?: string) =>
+    new TableCell({
+      children: [content],
+      width: { size, type: WidthType.DXA },
+      borders: NO_LINES,
+      ...(fill === undefined ? {} : { shading: { type: ShadingType.CLEAR, color: 'auto', fill } }),
+    })
+  const parts = [
+    { size: BAR_COLUMNS.label, content: paragraph(label) },
+    { size: filled, content: paragraph(''), fill: BAR_FILL },
+    { size: BAR_COLUMNS.track - filled, content: paragraph(''), fill: HEAD_FILL },
+    { size: BAR_COLUMNS.text, content: paragraph(text, { isNumber: true }) },
+  ].filter(({ size }) => size > 0)
+  return new Table({
+    rows: [
+      new TableRow({
+        cantSplit: true,
+        children: parts.map(({ size, content, fill }) => cell(size, content, fill)),
+      }),
+    ],
+    columnWidths: parts.map(({ size }) => size),
+    width: { size: TEXT_WIDTH, type: WidthType.DXA },
+    layout: TableLayoutType.FIXED,
+  })
+}
+
+const drawSignatures = (columns: readonly string[], count: number): FileChild[] => {
+  const table: ReportTable = {
+    kind: 'table',
+    columns: columns.map((header) => ({ header, width: 1 })),
+    // Two lines give room for a signature.
+    rows: Array.from({ length: count }, () => columns.map(() => '\n')),
+  }
+  return [drawTable(table)]
+}
+
+const drawBlock = (block: ReportBlock): FileChild[] => {
+  switch (block.kind) {
+    case 'text':
+      return [paragraph(block.text), gap()]
+    case 'heading':
+      return [
+        new Paragraph({
+          text: block.text.replace(FORBIDDEN, '\ufffd'),
+          heading: HeadingLevel.HEADING_2,
+        }),
+      ]
+    case 'table':
+      return [drawTable(block), gap()]
+    case 'bars':
+      // Tables that touch would become one.
+      return block.bars.flatMap((bar) => [drawBar(bar), gap()])
+    case 'signatures':
+      return drawSignatures(block.columns, block.lines)
+    default:
+      return block satisfies never
+  }
+}
+
+const heading = (text: string, level: (typeof HeadingLevel)[keyof typeof HeadingLevel]) =>
+  new Paragraph({ text: text.replace(FORBIDDEN, '\ufffd'), heading: level, keepNext: true })
+
+/** The report as .docx for A4, with headings that Word lists, and page numbers. */
+export const reportDocx = async (report: Report): Promise<Blob> => {
+  const { title, subtitle, facts, sections, language } = report
+  const file = new Document({
+    title: `${title} · ${subtitle}`,
+    styles: {
+      default: {
+        document: {
+          run: { font: 'Calibri', size: 20, language: { value: language } },
+        },
+        title: { run: { size: 40, bold: true }, paragraph: { spacing: { after: 60 } } },
+        heading1: {
+          run: { size: 28, bold: true },
+          paragraph: { spacing: { before: 320, after: 120 } },
+        },
+        heading2: {
+          run: { size: 23, bold: true },
+          paragraph: { spacing: { before: 200, after: 80 } },
+        },
+      },
+    },
+    sections: [
+      {
+        properties: {
+          page: {
+            size: { width: 11_906, height: 16_838 },
+            margin: { top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN },
+          },
+        },
+        footers: {
+          default: new Footer({
+            children: [
+              new Paragraph({
+                alignment: AlignmentType.RIGHT,
+                children: [
+                  new TextRun({ children: [PageNumber.CURRENT, ' / ', PageNumber.TOTAL_PAGES] }),
+                ],
+              }),
+            ],
+          }),
+        },
+        children: [
+          heading(title, HeadingLevel.TITLE),
+          paragraph(subtitle, { isBold: true }),
+          gap(),
+          ...facts.map(([name, value]) => fact(name, value)),
+          ...sections.flatMap((section) => [
+            heading(section.heading, HeadingLevel.HEADING_1),
+            ...section.blocks.flatMap(drawBlock),
+          ]),
+        ],
+      },
+    ],
+  })
+  return await Packer.toBlob(file)
+}
+
+const fact = (name: string, value: string): Paragraph =>
+  new Paragraph({
+    children: [
+      new TextRun({ text: `${name}: `.replace(FORBIDDEN, '\ufffd'), bold: true }),
+      new TextRun({ text: value.replace(FORBIDDEN, '\ufffd') }),
+    ],
+  })

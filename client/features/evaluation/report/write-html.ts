@@ -1,0 +1,120 @@
+import type {
+  Report,
+  ReportBlock,
+  ReportColumn,
+  ReportSection,
+  ReportTable,
+} from '#schema/rules/report/report.ts'
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+}
+const escaped = (text: string): string => text.replace(/[&<>"']/g, (one) => ENTITIES[one] ?? one)
+const lines = (text: string): string => escaped(text).replaceAll('\n', '<br>')
+
+/** Self-contained: no script, no font and no picture from elsewhere. */
+const STYLE = `
+:root { color-scheme: light; --line: #c9ced6; --soft: #f3f5f8; --bar: #3b5bdb; }
+* { box-sizing: border-box; }
+body { font: 14px/1.5 system-ui, sans-serif; color: #16191f; margin: 2rem auto; padding: 0 1rem;
+  max-width: 60rem; }
+h1 { font-size: 1.8rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; }
+h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
+.subtitle { font-size: 1.15rem; margin: .25rem 0 1.5rem; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0; }
+dt { color: #4a5160; } dd { margin: 0; }
+.wide { overflow-x: auto; }
+table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
+th, td { border: 1px solid var(--line); padding: .3rem .5rem; text-align: start;
+  vertical-align: top; overflow-wrap: anywhere; }
+thead th { background: var(--soft); }
+.number { text-align: end; font-variant-numeric: tabular-nums; }
+.strong > * { font-weight: 600; }
+.bar { display: grid; grid-template-columns: minmax(6rem, 14rem) 1fr 4rem; gap: .75rem;
+  align-items: center; margin: .25rem 0; }
+.track { height: 1rem; border: 1px solid var(--line); }
+.fill { display: block; height: 100%; background: var(--bar); print-color-adjust: exact;
+  -webkit-print-color-adjust: exact; }
+.sign td { height: 2.5rem; }
+@page { size: A4; margin: 18mm 15mm; }
+@media print { body { margin: 0; padding: 0; max-width: none; } thead { display: table-header-group; }
+  tr, .bar { break-inside: avoid; } h2, h3 { break-after: avoid; } .wide { overflow: visible; } }
+`
+
+const cellClass = ({ isNumber }: ReportColumn): string =>
+  isNumber === true ? ' class="number"' : ''
+
+const tableHtml = ({ columns, rows, strong }: ReportTable): string => {
+  const total = columns.reduce((sum, { width }) => sum + width, 0)
+  const widths = columns
+    .map(({ width }) => `<col style="width:${((width / total) * 100).toFixed(1)}%">`)
+    .join('')
+  const head = columns
+    .map((one) => `<th scope="col"${cellClass(one)}>${escaped(one.header)}</th>`)
+    .join('')
+  const body = rows
+    .map((row, index) => {
+      const cells = columns
+        .map((one, at) => `<td${cellClass(one)}>${lines(row[at] ?? '')}</td>`)
+        .join('')
+      return `<tr${strong?.has(index) === true ? ' class="strong"' : ''}>${cells}</tr>`
+    })
+    .join('\n')
+  return `<div class="wide"><table><colgroup>${widths}</colgroup><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+}
+
+const blockHtml = (block: ReportBlock): string => {
+  switch (block.kind) {
+    case 'text':
+      return `<p>${lines(block.text)}</p>`
+    case 'heading':
+      return `<h3>${escaped(block.text)}</h3>`
+    case 'table':
+      return tableHtml(block)
+    case 'bars':
+      return block.bars
+        .map(({ label, percent, text }) => {
+          const width = Math.min(100, Math.max(0, percent ?? 0)).toFixed(2)
+          return `<div class="bar"><span>${escaped(label)}</span><span class="track" aria-hidden="true"><span class="fill" style="width:${width}%"></span></span><span class="number">${escaped(text)}</span></div>`
+        })
+        .join('\n')
+    case 'signatures': {
+      const head = block.columns.map((one) => `<th scope="col">${escaped(one)}</th>`).join('')
+      const line = `<tr>${'<td></td>'.repeat(block.columns.length)}</tr>`
+      return `<table class="sign"><thead><tr>${head}</tr></thead><tbody>${line.repeat(block.lines)}</tbody></table>`
+    }
+    default:
+      return block satisfies never
+  }
+}
+
+const sectionHtml = ({ heading, blocks }: ReportSection): string =>
+  `<section><h2>${escaped(heading)}</h2>\n${blocks.map(blockHtml).join('\n')}</section>`
+
+/** The report as one HTML file that prints on A4. People's texts are escaped. */
+export const reportHtml = ({ language, title, subtitle, facts, sections }: Report): string => {
+  const list = facts
+    .map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${lines(value)}</dd>`)
+    .join('')
+  return `<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<title>${escaped(`${title} · ${subtitle}`)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<header><h1>${escaped(title)}</h1><p class="subtitle">${escaped(subtitle)}</p><dl>${list}</dl></header>
+<main>
+${sections.map(sectionHtml).join('\n')}
+</main>
+</body>
+</html>
+`
+}

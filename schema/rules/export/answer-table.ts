@@ -1,0 +1,126 @@
+import { type Commitment, releaseField } from '../../entities/commitment.ts'
+import type { Parameter, ParameterValue } from '../../entities/parameter.ts'
+import type { Release } from '../../entities/project.ts'
+import type { Requirement } from '../../entities/structure.ts'
+import type { ExportWords } from '../../tables/export-words.ts'
+import { answerParameters, parseDefinition } from '../definition/parameters.ts'
+import { RELEASE_NOW } from '../definition/statement.ts'
+import { labelKey } from '../excel/excel-rows-values.ts'
+import { parseAnswerFiles } from '../files/answer-files.ts'
+import { column, type TableCell, type TableHead, type TableRow } from './export-table.ts'
+
+interface Asked {
+  label: string
+  parameter: Parameter
+}
+/** Answer fields of several requirements: key → heading, and whether a release stands beside it. */
+export type AnswerColumns = Map<string, { label: string; hasRelease: boolean }>
+
+/** The answer fields of one definition by their names; equal names are numbered. */
+const answerLabels = (definition: string): Map<string, Asked> => {
+  const labels = new Map<string, Asked>()
+  for (const parameter of answerParameters(parseDefinition(definition))) {
+    const name = parameter.name.trim() || parameter.key
+    let label = name
+    for (let count = 2; labels.has(labelKey(label)); count += 1) label = `${name} (${count})`
+    labels.set(labelKey(label), { label, parameter })
+  }
+  return labels
+}
+
+/** Adds the answer fields of one requirement. */
+export const addAnswerFields = (fields: AnswerColumns, definition: string): void => {
+  for (const [key, { label, parameter }] of answerLabels(definition)) {
+    const known = fields.get(key)
+    const hasRelease = known?.hasRelease === true || parameter.isStatement === true
+    fields.set(key, { label: known?.label ?? label, hasRelease })
+  }
+}
+
+export const answerHead = (words: ExportWords, fields: AnswerColumns): TableHead => ({
+  name: words.answers,
+  columns: [
+    column('id', words.id, 'id'),
+    column('section', words.section),
+    column('requirement', words.requirement, 'longText'),
+    column('package', words.package),
+    column('document', words.document),
+    column('vendor', words.vendor),
+    column('status', words.status),
+    ...[...fields].flatMap(([key, { label, hasRelease }]) => [
+      column(`field:${key}`, label, 'longText'),
+      ...(hasRelease ? [column(`release:${key}`, `${label}: ${words.release}`)] : []),
+    ]),
+    column('submittedOn', words.submittedOn, 'time'),
+    column('submittedBy', words.submittedBy),
+    column('changedOn', words.changedOn, 'time'),
+    column('changedBy', words.changedBy),
+  ],
+})
+
+/** A value as people read it: the label of an option, the names of files. */
+export const answerCell = (parameter: Parameter, value: ParameterValue | undefined): TableCell => {
+  if (value === undefined || value === null) return null
+  if (typeof value !== 'string') return value
+  const files = parameter.inputType === 'file' ? parseAnswerFiles(value) : null
+  if (files !== null) return files.map(({ name }) => name).join('\n')
+  return parameter.options?.find(({ key }) => key === value)?.label ?? value
+}
+
+export interface AnswerWords {
+  words: ExportWords
+  /** Release.number → version. */
+  releases: ReadonlyMap<number, string>
+}
+export const releaseNames = (releases: readonly Release[]): AnswerWords['releases'] =>
+  new Map(releases.map(({ number, version }) => [number, version]))
+
+/** The release of a statement as people read it. */
+export const releaseCell = (
+  value: ParameterValue | undefined,
+  { words, releases }: AnswerWords,
+): TableCell => {
+  if (typeof value !== 'number') return null
+  if (value === RELEASE_NOW) return words.available
+  return value < 0 ? words.notPlanned : (releases.get(value) ?? null)
+}
+
+/** The requirement with the names of its place. */
+export interface PlacedRequirement {
+  requirement: Requirement
+  section: string
+  document: string
+  package: string
+}
+
+/** One requirement for one vendor, who may not have answered it. */
+export const answerRow = (
+  { requirement, ...place }: PlacedRequirement,
+  { vendor, answer }: { vendor: string; answer: Commitment | undefined },
+  { fields, ...how }: AnswerWords & { fields: AnswerColumns },
+): TableRow => {
+  const { words } = how
+  const labels = answerLabels(requirement.definition)
+  const status =
+    answer === undefined ? words.notAnswered : answer.submitted ? words.submitted : words.saved
+  return [
+    requirement.fullId ?? requirement.id,
+    place.section,
+    requirement.name,
+    place.package,
+    place.document,
+    vendor,
+    status,
+    ...[...fields].flatMap(([key, { hasRelease }]): TableCell[] => {
+      const parameter = labels.get(key)?.parameter
+      const values = answer?.values ?? {}
+      if (parameter === undefined) return hasRelease ? [null, null] : [null]
+      const cell = answerCell(parameter, values[parameter.id])
+      return hasRelease ? [cell, releaseCell(values[releaseField(parameter.id)], how)] : [cell]
+    }),
+    answer?.receipt?.submittedOn ?? null,
+    answer?.receipt?.by ?? null,
+    answer?.updatedOn ?? null,
+    answer?.updatedBy ?? null,
+  ]
+}

@@ -1,0 +1,46 @@
+import type { Requirement } from '../../entities/structure.ts'
+import { parseDefinition } from '../definition/parameters.ts'
+import { parameterLabels, valueCell } from '../excel/excel-rows-values.ts'
+import { column, type TableColumn, type TableHead, type TableRow } from './export-table.ts'
+
+/** The columns of the content fields: key → heading, in the order of their first requirement. */
+export type FieldColumns = Map<string, string>
+
+/** Adds the content fields of one requirement. */
+export const addContentFields = (fields: FieldColumns, definition: string): void => {
+  for (const [key, { label }] of parameterLabels(parseDefinition(definition)))
+    if (!fields.has(key)) fields.set(key, label)
+}
+
+/** The headings that the import knows, in every language. */
+const FIXED: readonly TableColumn[] = [
+  column('id', 'ID', 'id'),
+  column('section', 'Section'),
+  column('requirement', 'Requirement', 'longText'),
+]
+
+/** A document in the shape that the import reads without questions. */
+export const requirementHead = (name: string, fields: FieldColumns): TableHead => ({
+  name,
+  columns: [
+    ...FIXED,
+    ...[...fields].map(([key, label]) => column(`field:${key}`, label, 'longText')),
+  ],
+})
+
+export const requirementRow = (
+  requirement: Requirement,
+  sectionName: string,
+  fields: FieldColumns,
+): TableRow => {
+  const labels = parameterLabels(parseDefinition(requirement.definition))
+  return [
+    requirement.fullId ?? requirement.id,
+    sectionName,
+    requirement.name,
+    ...[...fields.keys()].map((key) => {
+      const found = labels.get(key)
+      return found === undefined ? '' : valueCell(found.parameter)
+    }),
+  ]
+}

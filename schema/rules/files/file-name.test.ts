@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { fileNameOf } from './file-name.ts'
+
+it.each([
+  [['A/B: "C" <d>|?*', '2026-11-26'], 'A B C d 2026-11-26.docx'],
+  [['..hidden'], 'hidden.docx'],
+  [['a\u0000b\u007fc'], 'a b c.docx'],
+  [['  Ponuka  ', 'číslo 1'], 'Ponuka číslo 1.docx'],
+  [['...'], 'file.docx'],
+  [['x'.repeat(149), 'yz'], `${'x'.repeat(149)}.docx`],
+])('names a file after %j', (words, name) => {
+  expect(fileNameOf(words, 'docx')).toBe(name)
+})

@@ -1,0 +1,138 @@
+import { nodeScore } from '../evaluation/evaluation.ts'
+import { overrideHead, overrideRow } from '../export/evaluation-tables.ts'
+import { cellText, rankedVendors, type ReportContext, vendorName } from './report-context.ts'
+import { type ReportBlock, type ReportSection, textBlock } from './report.ts'
+
+/** Columns of the table of overrides, by their keys in an export. */
+const OVERRIDE_WIDTHS: Readonly<Record<string, number>> = {
+  id: 11,
+  vendor: 13,
+  field: 13,
+  original: 12,
+  override: 12,
+  reason: 25,
+  who: 14,
+}
+
+/** A vendor is told neither the people of the evaluation nor, again, its own name. */
+const TEAM_ONLY: readonly string[] = ['vendor', 'who']
+
+/** Overrides of one vendor, for its eyes, or of all with the name of each. */
+export const overridesBlock = (context: ReportContext, only?: number): ReportBlock | null => {
+  const { evaluation, terms } = context
+  const { prepared } = evaluation
+  const head = overrideHead(terms).columns
+  const shown = head.flatMap(({ key, header }, index) => {
+    const width = OVERRIDE_WIDTHS[key]
+    return width === undefined || (only !== undefined && TEAM_ONLY.includes(key))
+      ? []
+      : [{ header, width, index }]
+  })
+  const rows = prepared.rows.overrides.flatMap((override) => {
+    const vendor = prepared.vendorIndex.get(override.vendorId)
+    const index = prepared.requirementIndex.get(override.requirementId)
+    const requirement = index === undefined ? undefined : prepared.layout.requirements[index]
+    if (override.removed || vendor === undefined || requirement === undefined) return []
+    if (only !== undefined && vendor !== only) return []
+    const place = { requirement, section: '', document: '', package: '' }
+    const cells = overrideRow(override, place, vendorName(context, vendor))
+    return [shown.map(({ index: at }) => cellText(context, cells[at] ?? null))]
+  })
+  if (rows.length === 0) return null
+  return { kind: 'table', columns: shown.map(({ header, width }) => ({ header, width })), rows }
+}
+
+export const overridesPart = (context: ReportContext): ReportSection => {
+  const { words, terms } = context
+  const table = overridesBlock(context)
+  return {
+    heading: terms.overrides,
+    blocks:
+      table === null ? [textBlock(words.noOverrides)] : [textBlock(words.overridesText), table],
+  }
+}
+
+/** Requirements whose knock-out these vendors miss. */
+export const knockOutRows = (context: ReportContext, vendors: readonly number[]): string[][] => {
+  const { evaluation } = context
+  return vendors.flatMap((vendor) =>
+    evaluation.prepared.layout.requirements.flatMap((requirement, index) => {
+      const { knockOuts, score } = nodeScore(evaluation, { level: 'requirement', index, vendor })
+      if (knockOuts === 0) return []
+      const id = requirement.fullId ?? requirement.id
+      return [[vendorName(context, vendor), id, requirement.name, context.figure(score)]]
+    }),
+  )
+}
+
+export const knockOutsPart = (context: ReportContext): ReportSection => {
+  const { words, terms } = context
+  const rows = knockOutRows(context, rankedVendors(context))
+  return {
+    heading: words.missedKnockOuts,
+    blocks: [
+      rows.length === 0
+        ? textBlock(words.noKnockOuts)
+        : {
+            kind: 'table',
+            columns: [
+              { header: terms.vendor, width: 22 },
+              { header: terms.id, width: 14 },
+              { header: terms.requirement, width: 50 },
+              { header: terms.score, width: 14, isNumber: true },
+            ],
+            rows,
+          },
+    ],
+  }
+}
+
+/** @param namesPeople whether the reader may know who excluded a requirement */
+export const exclusionsPart = (context: ReportContext, namesPeople: boolean): ReportSection => {
+  const { words, terms, evaluation, time } = context
+  const rows = evaluation.prepared.layout.requirements.flatMap(({ id, fullId, name, excluded }) =>
+    excluded === null
+      ? []
+      : [
+          [
+            fullId ?? id,
+            name,
+            excluded.reason,
+            ...(namesPeople ? [excluded.by] : []),
+            time(excluded.on),
+          ],
+        ],
+  )
+  return {
+    heading: words.exclusions,
+    blocks:
+      rows.length === 0
+        ? [textBlock(words.noExclusions)]
+        : [
+            textBlock(words.exclusionsText),
+            {
+              kind: 'table',
+              columns: [
+                { header: terms.id, width: 13 },
+                { header: terms.requirement, width: 32 },
+                { header: terms.reason, width: 25 },
+                ...(namesPeople ? [{ header: words.excludedBy, width: 14 }] : []),
+                { header: words.changedOn, width: 16 },
+              ],
+              rows,
+            },
+          ],
+  }
+}
+
+/** Empty lines to sign; the project owner signs first. */
+export const signaturesPart = ({ words, terms }: ReportContext): ReportSection => ({
+  heading: words.signatures,
+  blocks: [
+    {
+      kind: 'signatures',
+      columns: [terms.name, words.role, words.date, words.signature],
+      lines: 5,
+    },
+  ],
+})

@@ -1,0 +1,44 @@
+import type { Language } from '../../tables/languages.ts'
+
+export interface ReportColumn {
+  header: string
+  /** Figures stand at the right. */
+  isNumber?: boolean
+  /** Share of the width; the columns of a table share it in proportion. */
+  width: number
+}
+export interface ReportTable {
+  kind: 'table'
+  columns: readonly ReportColumn[]
+  rows: readonly (readonly string[])[]
+  /** Indexes of rows that sum up others. */
+  strong?: ReadonlySet<number>
+}
+export interface ReportBar {
+  label: string
+  /** 0..100; null = nothing to score. */
+  percent: number | null
+  text: string
+}
+export type ReportBlock =
+  | { kind: 'text'; text: string }
+  | { kind: 'heading'; text: string }
+  | { kind: 'bars'; bars: readonly ReportBar[] }
+  | { kind: 'signatures'; columns: readonly string[]; lines: number }
+  | ReportTable
+
+export interface ReportSection {
+  heading: string
+  blocks: readonly ReportBlock[]
+}
+
+/** A report without a format: a writer for each format draws the same blocks. */
+export interface Report {
+  language: Language
+  title: string
+  subtitle: string
+  facts: readonly (readonly [name: string, value: string])[]
+  sections: readonly ReportSection[]
+}
+
+export const textBlock = (text: string): ReportBlock => ({ kind: 'text', text })

@@ -1,0 +1,106 @@
+import { unzipSync } from 'fflate'
+import { describe, expect, it } from 'vitest'
+import { column, type TableHead, type TableRow } from '#schema/rules/export/export-table.ts'
+import type { ExportFormat } from '#schema/entities/export.ts'
+import { tableWriter } from './table-formats.ts'
+import { csvLines } from './write-csv.ts'
+
+const COLUMNS = [
+  column('id', 'ID', 'id'),
+  column('text', 'Text', 'longText'),
+  column('count', 'Count', 'number'),
+  column('is', 'Is', 'yesNo'),
+  column('at', 'At', 'time'),
+]
+const AT = Date.UTC(2026, 10, 26, 12, 30)
+const ROW: TableRow = ['R-1', '=1+1', 4.5, true, AT]
+
+const written = async (
+  format: ExportFormat,
+  tables: readonly { head: TableHead; rows: readonly TableRow[] }[],
+): Promise<Uint8Array> => {
+  const pieces: Uint8Array[] = []
+  const sink = { write: (bytes: Uint8Array) => Promise.resolve(void pieces.push(bytes)) }
+  const project = { id: 'p', name: 'Portal', version: '1' }
+  const names = tables.map(({ head }) => head.name)
+  const writer = tableWriter(format, sink, { project, writtenOn: AT, tables: names })
+  for (const { head, rows } of tables) {
+    await writer.begin(head)
+    await writer.rows(rows)
+  }
+  await writer.end()
+  return Buffer.concat(pieces)
+}
+const textOf = (bytes: Uint8Array | undefined): string =>
+  new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+const head = (name: string): TableHead => ({ name, columns: COLUMNS })
+
+describe('a workbook', () => {
+  const sheet = async (rows: TableRow[]): Promise<string> => {
+    const parts = unzipSync(await written('xlsx', [{ head: head('A'), rows }]))
+    return textOf(parts['xl/worksheets/sheet1.xml'])
+  }
+
+  it('has real types, a header that stays and a filter over all rows', async () => {
+    const xml = await sheet([ROW, ROW])
+    expect(xml).toContain('<c r="C2" s="4"><v>4.5</v></c>')
+    expect(xml).toContain('<c r="D2" s="4" t="b"><v>1</v></c>')
+    expect(xml).toContain(`<c r="E2" s="5"><v>${AT / 86_400_000 + 25_569}</v></c>`)
+    expect(xml).toContain('state="frozen"')
+    expect(xml).toContain('<autoFilter ref="A1:E3"/>')
+  })
+
+  it('[EX9] has texts as texts, without what XML or Excel refuses', async () => {
+    const evil = `=1+1 <b>&"\u0000\uFFFE\uD800 _x0041_ ${'x'.repeat(40_000)}`
+    const xml = await sheet([['R-1', evil, Number.NaN, null, null]])
+    expect(xml).not.toContain('<f>')
+    const [, text = ''] = /<c r="B2"[^>]*><is><t[^>]*>([\s\S]*?)<\/t>/.exec(xml) ?? []
+    expect(text.startsWith('=1+1 &lt;b&gt;&amp;&quot; _x005F_x0041_ xxx')).toBe(true)
+    expect(text.length).toBeLessThan(32_800)
+    expect(xml).not.toContain('r="C2"')
+  })
+})
+
+describe('a .csv', () => {
+  it('[EX9] quotes what it must, and runs no formula', () => {
+    expect(csvLines([['a "b"', ' c', 'd,e', 'f\ng', '-1', -1, null, false, '＝x']], COLUMNS)).toBe(
+      `"a ""b""\"," c","d,e","f\ng",'-1,-1,,FALSE,'＝x\r\n`,
+    )
+    expect(csvLines([ROW], COLUMNS)).toBe("R-1,'=1+1,4.5,TRUE,2026-11-26T12:30:00.000Z\r\n")
+  })
+
+  it('[EX9] of several tables is an archive with safe names', async () => {
+    const rows = [ROW]
+    const bytes = await written('csv', [
+      { head: head('../a'), rows },
+      { head: head('CON'), rows },
+      { head: head('con'), rows: [] },
+    ])
+    expect(Object.keys(unzipSync(bytes))).toEqual(['1 .. a.csv', '2 CON.csv', '3 con (2).csv'])
+    const one = textOf(await written('csv', [{ head: head('A'), rows }]))
+    expect(one.startsWith('\uFEFFID,Text,Count,Is,At\r\nR-1,')).toBe(true)
+  })
+})
+
+it('a .json has the tables with keys, and times as texts; also without rows or tables', async () => {
+  const parsed = JSON.parse(
+    textOf(
+      await written('json', [
+        { head: head('A'), rows: [ROW, ROW] },
+        { head: head('B'), rows: [] },
+      ]),
+    ),
+  ) as { tables: { name: string; rows: object[] }[] }
+  expect(parsed.tables.map(({ name, rows }) => [name, rows.length])).toEqual([
+    ['A', 2],
+    ['B', 0],
+  ])
+  expect(parsed.tables[0]?.rows[0]).toEqual({
+    id: 'R-1',
+    text: '=1+1',
+    count: 4.5,
+    is: true,
+    at: '2026-11-26T12:30:00.000Z',
+  })
+  expect(JSON.parse(textOf(await written('json', [])))).toMatchObject({ tables: [] })
+})
