@@ -30,19 +30,34 @@ import {
 
 const AT_ONCE = 200
 
-/**
- * Requirements with what scores need. Without conditions that is what the vendor is asked, which is
- * the same text for many requirements; long texts are left out.
- */
-const slim = (): ((row: Row<'requirement'>) => Row<'requirement'>) => {
+/** Gives equal texts one copy: each row that is parsed has its own of the ids of its place. */
+type Share = (text: string) => string
+const createShare = (): Share => {
   const known = new Map<string, string>()
-  return (row) => {
-    const text = /"visibleWhen"/.test(row.definition) ? row.definition : askedOnly(row.definition)
-    const definition = known.get(text) ?? text
-    known.set(definition, definition)
-    return { ...row, definition, vendorHelp: '', evaluatorHelp: '' }
+  return (text) => {
+    const first = known.get(text)
+    if (first === undefined) known.set(text, text)
+    return first ?? text
   }
 }
+
+/**
+ * A requirement with what scores need. Without conditions that is what the vendor is asked, which is
+ * the same text for many requirements; long texts are left out.
+ */
+const slim = (row: Row<'requirement'>, share: Share): Row<'requirement'> => ({
+  ...row,
+  projectId: share(row.projectId),
+  packageId: share(row.packageId),
+  documentId: share(row.documentId),
+  sectionId: share(row.sectionId),
+  lineageId: row.id,
+  definition: share(
+    row.definition.includes('"visibleWhen"') ? row.definition : askedOnly(row.definition),
+  ),
+  vendorHelp: '',
+  evaluatorHelp: '',
+})
 
 const askedOnly = (text: string): string => {
   const { suppliersCommitment } = readDefinition(text)
@@ -50,19 +65,18 @@ const askedOnly = (text: string): string => {
 }
 
 /** Pages of all requirements that the reader may read, made slim one by one. */
-const readSlim = async (opened: OpenedProject): Promise<Row<'requirement'>[]> => {
+const readSlim = async (opened: OpenedProject, share: Share): Promise<Row<'requirement'>[]> => {
   const ids = await opened.tx
     .selectFrom('requirements')
     .select('id')
     .where('project_id', '=', opened.projectId)
     .execute()
-  const make = slim()
   const rows: Row<'requirement'>[] = []
   for (const piece of inPieces(
     ids.map(({ id }) => id),
     AT_ONCE,
   )) {
-    rows.push(...(await readRequirementPage(opened, piece)).map(make))
+    rows.push(...(await readRequirementPage(opened, piece)).map((row) => slim(row, share)))
     await nextTurn()
   }
   return rows
@@ -72,7 +86,7 @@ const readSlim = async (opened: OpenedProject): Promise<Row<'requirement'>[]> =>
 const readSlimAnswers = async (
   opened: OpenedProject,
   requirements: readonly Row<'requirement'>[],
-  statements: StatementsByDefinition,
+  { statements, share }: { statements: StatementsByDefinition; share: Share },
 ): Promise<Row<'commitment'>[]> => {
   const answers: Row<'commitment'>[] = []
   for (const piece of inPieces(requirements, AT_ONCE)) {
@@ -88,7 +102,16 @@ const readSlimAnswers = async (
         kept === null
           ? row.values
           : Object.fromEntries(kept.map((key) => [key, row.values[key] ?? null]))
-      answers.push({ ...row, values, receipt: null, updatedBy: '' })
+      answers.push({
+        ...row,
+        projectId: share(row.projectId),
+        packageId: share(row.packageId),
+        documentId: share(row.documentId),
+        requirementId: share(row.requirementId),
+        values,
+        receipt: null,
+        updatedBy: '',
+      })
     }
   }
   return answers
@@ -98,9 +121,10 @@ const keysOf = ({ statements }: RequirementStatements): string[] =>
   statements.flatMap(({ parameter }) => [parameter.id, releaseField(parameter.id)])
 
 const evaluateAll = async (opened: OpenedProject): Promise<Evaluation | null> => {
-  const requirements = await readSlim(opened)
+  const share = createShare()
+  const requirements = await readSlim(opened, share)
   const statements = await readDefinitions(requirements)
-  const commitments = await readSlimAnswers(opened, requirements, statements)
+  const commitments = await readSlimAnswers(opened, requirements, { statements, share })
   return await readEvaluation(opened, { requirements, commitments, statements })
 }
 
