@@ -25,6 +25,8 @@ export interface ExportSource {
   packages: readonly Row<'package'>[]
   documents: readonly Row<'document'>[]
   sections: readonly Row<'section'>[]
+  /** Sections by the id of their document, in order. */
+  sectionsOf: ReadonlyMap<string, readonly Row<'section'>[]>
 }
 
 export const openSource = async (
@@ -36,7 +38,9 @@ export const openSource = async (
   const documents = (await listRows(opened, 'document')).toSorted(
     (a, b) => (places.get(a.packageId) ?? 0) - (places.get(b.packageId) ?? 0),
   )
-  return { opened, ...rest, packages, documents, sections: await listRows(opened, 'section') }
+  const sections = await listRows(opened, 'section')
+  const sectionsOf = Map.groupBy(sections, ({ documentId }) => documentId)
+  return { opened, ...rest, packages, documents, sections, sectionsOf }
 }
 
 /** The requirements with these ids, in their order. */

@@ -1,3 +1,4 @@
+import { commitmentId } from '#schema/entities/commitment.ts'
 import type { ExportContent } from '#schema/entities/export.ts'
 import type { Row } from '#schema/entities/rows.ts'
 import { compareRanks } from '#schema/rules/evaluation/rank.ts'
@@ -5,7 +6,7 @@ import {
   addAnswerFields,
   type AnswerColumns,
   answerHead,
-  answerRow,
+  answerRows,
   releaseNames,
 } from '#schema/rules/export/answer-table.ts'
 import {
@@ -37,42 +38,36 @@ const ANSWERED_AT_ONCE = 40
  * only, and hands each row to `see`.
  */
 const readOrder = async (
-  { opened, sections }: ExportSource,
+  { opened, sectionsOf }: ExportSource,
   documentId: string,
   see: (requirement: Row<'requirement'>) => void,
 ): Promise<string[]> => {
-  const places = new Map(
-    sections.filter((one) => one.documentId === documentId).map(({ id }, at) => [id, at]),
-  )
+  const places = new Map((sectionsOf.get(documentId) ?? []).map(({ id }, at) => [id, at]))
   const found: { id: string; rank: string; section: number }[] = []
-  let last = ''
-  for (;;) {
-    const page = await opened.tx
-      .selectFrom('requirements')
-      .select(['id', 'body'])
-      .where('project_id', '=', opened.projectId)
-      .where('document_id', '=', documentId)
-      .where('id', '>', last)
-      .orderBy('id')
-      .limit(AT_ONCE)
-      .execute()
-    for (const { body } of page) {
-      const row = asSeen(opened, 'requirement', parseRow('requirement', body))
-      const section = row === null ? undefined : places.get(row.sectionId)
-      if (row === null || section === undefined) continue
+  // In two steps: sorted pages of the document would read the whole project for each of them.
+  const all = await opened.tx
+    .selectFrom('requirements')
+    .select('id')
+    .where('project_id', '=', opened.projectId)
+    .where('document_id', '=', documentId)
+    .execute()
+  for (const ids of inPieces(
+    all.map(({ id }) => id),
+    AT_ONCE,
+  )) {
+    for (const row of await readRequirementPage(opened, ids)) {
+      const section = places.get(row.sectionId)
+      if (section === undefined) continue
       see(row)
       found.push({ id: row.id, rank: row.rank, section })
     }
-    last = page.at(-1)?.id ?? last
     await nextTurn()
-    if (page.length < AT_ONCE) break
   }
   return found.sort((a, b) => a.section - b.section || compareRanks(a, b)).map(({ id }) => id)
 }
 
 const requirementSource = (source: ExportSource, document: Row<'document'>): TableSource => {
   const fields: FieldColumns = new Map()
-  const names = new Map(source.sections.map(({ id, name }) => [id, name]))
   let order: string[] = []
   return {
     name: document.name,
@@ -83,6 +78,8 @@ const requirementSource = (source: ExportSource, document: Row<'document'>): Tab
       return requirementHead(document.name, fields)
     },
     pages: async function* () {
+      const sections = source.sectionsOf.get(document.id) ?? []
+      const names = new Map(sections.map(({ id, name }) => [id, name]))
       for (const ids of inPieces(order, AT_ONCE)) {
         const rows = await readRequirementPage(source.opened, ids)
         yield rows.map((row) => requirementRow(row, names.get(row.sectionId) ?? '', fields))
@@ -92,26 +89,24 @@ const requirementSource = (source: ExportSource, document: Row<'document'>): Tab
   }
 }
 
-/** Answers to these requirements that the reader may read, by requirement and vendor. */
+/** Answers of the chosen vendors to these requirements, by their ids. */
 const readAnswers = async (
   { opened, vendors }: ExportSource,
   ids: readonly string[],
 ): Promise<Map<string, Row<'commitment'>>> => {
-  const rows = await opened.tx
-    .selectFrom('commitments')
-    .select('body')
-    .where('project_id', '=', opened.projectId)
-    .where('requirement_id', 'in', ids)
-    .where(
-      'vendor_id',
-      'in',
-      vendors.map(({ vendorId }) => vendorId),
-    )
-    .execute()
   const answers = new Map<string, Row<'commitment'>>()
-  for (const { body } of rows) {
-    const row = asSeen(opened, 'commitment', parseRow('commitment', body))
-    if (row !== null) answers.set(`${row.requirementId}.${row.vendorId}`, row)
+  const wanted = ids.flatMap((id) => vendors.map(({ vendorId }) => commitmentId(id, vendorId)))
+  for (const piece of inPieces(wanted)) {
+    const rows = await opened.tx
+      .selectFrom('commitments')
+      .select('body')
+      .where('project_id', '=', opened.projectId)
+      .where('id', 'in', piece)
+      .execute()
+    for (const { body } of rows) {
+      const row = asSeen(opened, 'commitment', parseRow('commitment', body))
+      if (row !== null) answers.set(row.id, row)
+    }
   }
   return answers
 }
@@ -138,10 +133,11 @@ const answerSource = (source: ExportSource): TableSource => {
         const answers = await readAnswers(source, ids)
         yield (await readRequirementPage(opened, ids)).flatMap((requirement) => {
           const placed = place(requirement)
-          return vendors.map(({ vendorId, name }) => {
-            const answer = answers.get(`${requirement.id}.${vendorId}`)
-            return answerRow(placed, { vendor: name, answer }, how)
-          })
+          const given = vendors.map(({ vendorId, name }) => ({
+            vendor: name,
+            answer: answers.get(commitmentId(requirement.id, vendorId)),
+          }))
+          return answerRows(placed, given, how)
         })
         await nextTurn()
       }

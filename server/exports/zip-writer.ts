@@ -1,4 +1,5 @@
-import { Zip, ZipDeflate } from 'fflate'
+import { crc32, createDeflateRaw, type DeflateRaw } from 'node:zlib'
+import { type AsyncFlateStreamHandler, Zip, type ZipInputFile } from 'fflate'
 import type { Sink } from './export-files.ts'
 
 /** Characters that are compressed and written together. */
@@ -30,13 +31,53 @@ export class TextPieces {
   }
 }
 
+const DEFLATED = 8
+
+/**
+ * An entry that zlib compresses outside the main thread. Its buffers go with its end, which matters
+ * for an archive of a thousand entries: the archive keeps every entry until its own end.
+ */
+class DeflatedEntry implements ZipInputFile {
+  readonly filename: string
+  readonly compression = DEFLATED
+  crc = 0
+  size = 0
+  ondata?: AsyncFlateStreamHandler
+  #deflate: DeflateRaw | null
+
+  constructor(filename: string) {
+    this.filename = filename
+    this.#deflate = createDeflateRaw()
+    this.#deflate.on('data', (chunk: Uint8Array<ArrayBuffer>) => this.ondata?.(null, chunk, false))
+  }
+
+  async push(bytes: Uint8Array): Promise<void> {
+    this.crc = crc32(bytes, this.crc)
+    this.size += bytes.length
+    await new Promise<void>((resolve, reject) =>
+      this.#deflate?.write(bytes, (error) => (error == null ? resolve() : reject(error))),
+    )
+  }
+
+  async end(): Promise<void> {
+    const deflate = this.#deflate
+    await new Promise<void>((resolve, reject) => {
+      deflate?.once('end', resolve).once('error', reject).end()
+    })
+    // Otherwise its buffers stay until the next collection of garbage.
+    deflate?.destroy()
+    this.#deflate = null
+    this.ondata?.(null, new Uint8Array(), true)
+  }
+}
+
 /** Writes a ZIP entry by entry; holds no more than one piece of text in memory. */
 export class ZipWriter {
   readonly #zip: Zip
   readonly #sink: Sink
   #chunks: Uint8Array[] = []
   #failure: Error | null = null
-  #entry: { file: ZipDeflate; text: TextPieces } | null = null
+  #entry: { file: DeflatedEntry; text: TextPieces } | null = null
 
   constructor(sink: Sink) {
     this.#sink = sink
@@ -49,10 +90,10 @@ export class ZipWriter {
   /** Ends the entry before. */
   async entry(name: string): Promise<TextPieces> {
     await this.#endEntry()
-    const file = new ZipDeflate(name, { level: 6 })
+    const file = new DeflatedEntry(name)
     this.#zip.add(file)
     const text = new TextPieces(async (bytes) => {
-      file.push(bytes)
+      await file.push(bytes)
       await this.#drain()
     })
     this.#entry = { file, text }
@@ -70,7 +111,7 @@ export class ZipWriter {
     const { file, text } = this.#entry
     this.#entry = null
     await text.flush()
-    file.push(new Uint8Array(), true)
+    await file.end()
     await this.#drain()
   }
 

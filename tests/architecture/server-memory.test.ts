@@ -22,6 +22,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/database/rows/write-rows.ts upserts': 'the entities of the schema',
   'server/database/try-windows.ts #full': '50,000 keys, MOST_IN_MEMORY; the oldest goes',
   'server/exports/exporter.ts running': 'three exports, AT_ONCE and the one of a round',
+  'server/exports/read-evaluation-tables.ts known':
+    'ids and definitions of one project, while its scores are read',
   'server/exports/zip-writer.ts #chunks': 'the bytes of one piece of text',
   'server/exports/zip-writer.ts #texts': 'one piece of text, PIECE',
   'server/files/receive.ts #running': '20 uploads of a person, MOST_OF_PERSON',

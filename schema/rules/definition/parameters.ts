@@ -39,10 +39,16 @@ const isDefinitionShaped = (value: unknown): value is Definition => {
 export function parseDefinition(text: string): Definition {
   const known = parsed.get(text)
   if (known !== undefined) return known
-  const value = readJson(text)
-  if (!isDefinitionShaped(value)) throw unreadable('is not a definition')
+  const value = readDefinition(text)
   if (parsed.size >= CACHE_LIMIT) parsed.clear()
   parsed.set(text, freeze(value))
+  return value
+}
+
+/** The same without keeping the result, for rows that are read once: an export reads all of them. */
+export function readDefinition(text: string): Definition {
+  const value = readJson(text)
+  if (!isDefinitionShaped(value)) throw unreadable('is not a definition')
   return value
 }
 

@@ -3,7 +3,7 @@ import type { Parameter, ParameterValue } from '../../entities/parameter.ts'
 import type { Release } from '../../entities/project.ts'
 import type { Requirement } from '../../entities/structure.ts'
 import type { ExportWords } from '../../tables/export-words.ts'
-import { answerParameters, parseDefinition } from '../definition/parameters.ts'
+import { answerParameters, readDefinition } from '../definition/parameters.ts'
 import { RELEASE_NOW } from '../definition/statement.ts'
 import { labelKey } from '../excel/excel-rows-values.ts'
 import { parseAnswerFiles } from '../files/answer-files.ts'
@@ -19,7 +19,7 @@ export type AnswerColumns = Map<string, { label: string; hasRelease: boolean }>
 /** The answer fields of one definition by their names; equal names are numbered. */
 const answerLabels = (definition: string): Map<string, Asked> => {
   const labels = new Map<string, Asked>()
-  for (const parameter of answerParameters(parseDefinition(definition))) {
+  for (const parameter of answerParameters(readDefinition(definition))) {
     const name = parameter.name.trim() || parameter.key
     let label = name
     for (let count = 2; labels.has(labelKey(label)); count += 1) label = `${name} (${count})`
@@ -93,34 +93,45 @@ export interface PlacedRequirement {
   package: string
 }
 
-/** One requirement for one vendor, who may not have answered it. */
-export const answerRow = (
+export interface VendorAnswer {
+  vendor: string
+  /** undefined = not answered. */
+  answer: Commitment | undefined
+}
+
+/** One requirement for each vendor. */
+export const answerRows = (
   { requirement, ...place }: PlacedRequirement,
-  { vendor, answer }: { vendor: string; answer: Commitment | undefined },
+  answers: readonly VendorAnswer[],
   { fields, ...how }: AnswerWords & { fields: AnswerColumns },
-): TableRow => {
-  const { words } = how
+): TableRow[] => {
   const labels = answerLabels(requirement.definition)
-  const status =
-    answer === undefined ? words.notAnswered : answer.submitted ? words.submitted : words.saved
-  return [
+  const start = [
     requirement.fullId ?? requirement.id,
     place.section,
     requirement.name,
     place.package,
     place.document,
-    vendor,
-    status,
-    ...[...fields].flatMap(([key, { hasRelease }]): TableCell[] => {
+  ]
+  return answers.map(({ vendor, answer }) => {
+    const values = answer?.values ?? {}
+    const cells = [...fields].flatMap(([key, { hasRelease }]): TableCell[] => {
       const parameter = labels.get(key)?.parameter
-      const values = answer?.values ?? {}
       if (parameter === undefined) return hasRelease ? [null, null] : [null]
       const cell = answerCell(parameter, values[parameter.id])
       return hasRelease ? [cell, releaseCell(values[releaseField(parameter.id)], how)] : [cell]
-    }),
-    answer?.receipt?.submittedOn ?? null,
-    answer?.receipt?.by ?? null,
-    answer?.updatedOn ?? null,
-    answer?.updatedBy ?? null,
-  ]
+    })
+    return [...start, vendor, statusOf(answer, how.words), ...cells, ...stampsOf(answer)]
+  })
 }
+
+const statusOf = (answer: Commitment | undefined, words: ExportWords): string => {
+  if (answer === undefined) return words.notAnswered
+  return answer.submitted ? words.submitted : words.saved
+}
+const stampsOf = (answer: Commitment | undefined): TableCell[] => [
+  answer?.receipt?.submittedOn ?? null,
+  answer?.receipt?.by ?? null,
+  answer?.updatedOn ?? null,
+  answer?.updatedBy ?? null,
+]

@@ -1,6 +1,6 @@
 import type { Override } from '../../entities/commitment.ts'
 import type { ExportWord, ExportWords } from '../../tables/export-words.ts'
-import { everyParameter, parseDefinition } from '../definition/parameters.ts'
+import { everyParameter, readDefinition } from '../definition/parameters.ts'
 import { type Evaluation, type NodeLevel, nodeScore } from '../evaluation/evaluation.ts'
 import { explain, type TermLevel } from '../evaluation/evaluation-explain.ts'
 import { at } from '../evaluation/evaluation-layout.ts'
@@ -202,7 +202,7 @@ export const overrideRow = (
   { requirement, document }: PlacedRequirement,
   vendor: string,
 ): TableRow => {
-  const { suppliersCommitment } = parseDefinition(requirement.definition)
+  const { suppliersCommitment } = readDefinition(requirement.definition)
   const parameter = everyParameter(suppliersCommitment.parameters).find(
     ({ id }) => id === override.parameterId,
   )

@@ -1,5 +1,5 @@
 import type { Requirement } from '../../entities/structure.ts'
-import { parseDefinition } from '../definition/parameters.ts'
+import { readDefinition } from '../definition/parameters.ts'
 import { parameterLabels, valueCell } from '../excel/excel-rows-values.ts'
 import { column, type TableColumn, type TableHead, type TableRow } from './export-table.ts'
 
@@ -8,7 +8,7 @@ export type FieldColumns = Map<string, string>
 
 /** Adds the content fields of one requirement. */
 export const addContentFields = (fields: FieldColumns, definition: string): void => {
-  for (const [key, { label }] of parameterLabels(parseDefinition(definition)))
+  for (const [key, { label }] of parameterLabels(readDefinition(definition)))
     if (!fields.has(key)) fields.set(key, label)
 }
 
@@ -33,7 +33,7 @@ export const requirementRow = (
   sectionName: string,
   fields: FieldColumns,
 ): TableRow => {
-  const labels = parameterLabels(parseDefinition(requirement.definition))
+  const labels = parameterLabels(readDefinition(requirement.definition))
   return [
     requirement.fullId ?? requirement.id,
     sectionName,

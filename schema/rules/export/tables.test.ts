@@ -14,9 +14,12 @@ import {
   type AnswerColumns,
   addAnswerFields,
   answerHead,
-  answerRow,
+  answerRows,
+  type PlacedRequirement,
   releaseNames,
+  type VendorAnswer,
 } from './answer-table.ts'
+import type { TableRow } from './export-table.ts'
 import { commentRows } from './comment-table.ts'
 import {
   type FieldColumns,
@@ -63,6 +66,11 @@ describe('answers', () => {
   }
   const place = { section: 'S', document: 'D', package: 'P' }
 
+  const one = (placed: PlacedRequirement, answer: VendorAnswer): TableRow => {
+    const [row = []] = answerRows(placed, [answer], how)
+    return row
+  }
+
   it('have a column for each field, and one for the release of each statement', () => {
     expect(
       answerHead(words, fields)
@@ -81,7 +89,7 @@ describe('answers', () => {
       inner: 'secret',
     }
     const given = buildCommitment({ values, submitted: true, updatedOn: 5 })
-    const row = answerRow({ requirement, ...place }, { vendor: 'Alpha', answer: given }, how)
+    const row = one({ requirement, ...place }, { vendor: 'Alpha', answer: given })
     expect(row).toEqual([
       ...['FUN-0001', 'S', 'Sends mail', 'P', 'D', 'Alpha', 'Submitted'],
       ...[70, '2.1', 'By hand', 'a.txt\nb.txt', '=1+1', null],
@@ -95,13 +103,13 @@ describe('answers', () => {
     [99, null],
   ])('name the release %s', (release, name) => {
     const given = buildCommitment({ values: { 'met.release': release } })
-    const row = answerRow({ requirement, ...place }, { vendor: 'Alpha', answer: given }, how)
+    const row = one({ requirement, ...place }, { vendor: 'Alpha', answer: given })
     expect(row.slice(6, 9)).toEqual(['Saved', null, name])
   })
 
   it('of a vendor that has not answered are empty', () => {
     const none = { vendor: 'Alpha', answer: undefined }
-    const row = answerRow({ requirement: other, ...place }, none, how)
+    const row = one({ requirement: other, ...place }, none)
     expect(row.slice(0, 7)).toEqual(['r2', 'S', 'Sends mail', 'P', 'D', 'Alpha', 'Not answered'])
     expect(row.slice(7)).toEqual(row.slice(7).map(() => null))
     expect(row).toHaveLength(answerHead(words, fields).columns.length)
