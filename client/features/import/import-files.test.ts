@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { utils, write } from 'xlsx'
+import { CFB, utils, write } from 'xlsx'
 import { type CellRows, sheetCellText } from '#schema/rules/excel/excel-rows-cells.ts'
 import { guessHeaderRow, guessMapping } from '../../../tests/support/guessed.ts'
 import { columnsWith, type ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
@@ -245,18 +245,18 @@ describe('files that cannot be read', () => {
     )
   })
 
-  it('reports an empty file, a password-protected one, and the format before 2007', () => {
+  it('reports an empty file, a password-protected one, and a damaged one from before 2007', () => {
     expect(problemsOf('a.csv', new Uint8Array())[0]?.code).toBe('empty')
     expect(problemsOf('a.csv', text('\n\n  \n'))[0]?.code).toBe('empty')
     expect(problemsOf('a.xlsx', workbook([[]]))[0]?.code).toBe('empty')
     const compound = new Uint8Array(600)
     compound.set([0xd0, 0xcf, 0x11, 0xe0])
-    expect(problemsOf('a.xls', compound)[0]?.code).toBe('oldFormat')
-    compound.set(
-      [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]),
-      300,
-    )
-    expect(problemsOf('a.xlsx', compound)[0]?.code).toBe('encrypted')
+    expect(problemsOf('a.xls', compound)[0]?.code).toBe('brokenZip')
+    const encrypted = CFB.utils.cfb_new({})
+    CFB.utils.cfb_add(encrypted, '/EncryptionInfo', new Uint8Array(200))
+    CFB.utils.cfb_add(encrypted, '/EncryptedPackage', new Uint8Array(9_000))
+    const bytes = new Uint8Array(CFB.write(encrypted, { type: 'array' }) as number[])
+    expect(problemsOf('a.xlsx', bytes)[0]?.code).toBe('encrypted')
   })
 
   it('refuses an archive by its declared size and by its actual unpacked size', () => {

@@ -136,12 +136,16 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
     <div className={classes.steps}>
       <StepTrail step={step.name} />
       {step.name === 'file' && (
-        <StepFile onParsed={(file) => go('sheet', chooseBest(target, file))} onCancel={onClose} />
+        <StepFile
+          onParsed={(file, source) => go('sheet', chooseBest(target, { ...file, source }))}
+          onCancel={onClose}
+        />
       )}
       {step.name === 'sheet' && (
         <StepSheet
           choice={step.choice}
           onSheet={(index) => go('sheet', chooseSheet(target, step.choice.file, index))}
+          onFile={(file) => go('sheet', chooseBest(target, file))}
           onHeader={(row) => go('sheet', withHeader(step.choice, row, 1))}
           onHeaderRows={(count) =>
             go('sheet', withHeader(step.choice, step.choice.headerRow, count))

@@ -4,14 +4,17 @@ import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/ex
 import classes from './import-dialog.module.css'
 import own from './step-sheet.module.css'
 import type { SheetChoice } from './import-steps.tsx'
-import type { ParsedSheet } from './parsed-file.ts'
+import type { ParsedFile, ParsedSheet } from './parsed-file.ts'
 import { StepFrame } from './step-frame.tsx'
+import { TextFormatFields } from './text-format-fields.tsx'
 
 const PREVIEW_ROWS = 25
 
 interface StepSheetProps {
   choice: SheetChoice
   onSheet: (index: number) => void
+  /** The same text file, read in another way. */
+  onFile: (file: ParsedFile) => void
   onHeader: (row: number) => void
   onHeaderRows: (count: 1 | 2) => void
   onBack: () => void
@@ -19,7 +22,7 @@ interface StepSheetProps {
 }
 
 export function StepSheet(props: StepSheetProps) {
-  const { choice, onSheet, onHeader, onHeaderRows, onBack, onNext } = props
+  const { choice, onSheet, onFile, onHeader, onHeaderRows, onBack, onNext } = props
   const { t } = useLingui()
   const { file, sheetIndex, headerRow, mapping } = choice
   const firstHeaderRow = headerRow - (mapping.headerRows ?? 1) + 1
@@ -52,6 +55,9 @@ export function StepSheet(props: StepSheetProps) {
               File: <strong>{fileName}</strong>
             </Trans>
           </p>
+        )}
+        {file.kind === 'csv' && file.source !== undefined && (
+          <TextFormatFields file={file} source={file.source} onFile={onFile} />
         )}
         <SheetFacts choice={choice} />
       </div>
@@ -105,12 +111,6 @@ function SheetFacts({ choice }: { choice: SheetChoice }) {
         <>
           {' '}
           · <Trans>{merged} merged ranges</Trans>
-        </>
-      )}
-      {file.encoding !== undefined && file.encoding !== 'UTF-8' && (
-        <>
-          {' '}
-          · <Trans>encoding: {file.encoding}</Trans>
         </>
       )}
     </p>

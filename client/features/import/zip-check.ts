@@ -91,7 +91,7 @@ const inflate = (packed: Uint8Array, declared: number): Uint8Array => {
 const isReadPart = (name: string): boolean =>
   /^\/?(?:\[Content_Types\]\.xml|(?:_rels|xl|docProps)\/(?:[\w -]+\/)*[\w .-]+\.(?:xml|rels))$/i.test(
     name,
-  )
+  ) || /^(?:content|META-INF\/manifest)\.xml$/.test(name)
 
 const PROLOG_BYTES = 65_536
 /**
@@ -109,6 +109,8 @@ const refuseDocumentType = (content: Uint8Array): void => {
  */
 export interface CheckedZip {
   names: readonly string[]
+  /** The contents of the parts that the reader needs, by name. */
+  parts: ReadonlyMap<string, Uint8Array>
   bytes: Uint8Array
 }
 
@@ -132,6 +134,7 @@ export const checkZip = (bytes: Uint8Array): CheckedZip => {
     }
     return {
       names: entries.map(({ name }) => name),
+      parts,
       bytes: zipSync(Object.fromEntries(parts), { level: 0 }),
     }
   } catch (error) {
