@@ -1,3 +1,4 @@
+import { utils, write } from 'xlsx'
 import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 
@@ -19,7 +20,10 @@ test('a text file shows what another encoding and separator mean before it is im
     .getByLabel('Spreadsheet file')
     .setInputFiles({ name: 'old.csv', mimeType: 'text/csv', buffer: SLOVAK })
   await expect(page.getByRole('heading', { name: 'Choose the sheet and header row' })).toBeVisible()
-  const [encoding, separator] = [page.getByLabel('Encoding'), page.getByLabel('Separator')]
+  const [encoding, separator] = [
+    page.getByRole('combobox', { name: 'Encoding' }),
+    page.getByRole('combobox', { name: 'Separator' }),
+  ]
   await expect(encoding).toHaveValue('Windows-1250')
   await expect(separator).toHaveValue(';')
   const cells = page.getByRole('region', { name: 'First rows of the sheet' }).locator('td')
@@ -35,4 +39,47 @@ test('a text file shows what another encoding and separator mean before it is im
   await expect(cells.nth(4)).toHaveText('Systém vráti zľavu')
   await page.getByRole('button', { name: 'Next: match the columns' }).click()
   await expect(page.getByText('2 requirements in one section', { exact: true })).toBeVisible()
+})
+
+/** A list whose third row a filter hides, before an older list that is hidden as a whole. */
+const withHidden = (): Buffer => {
+  const book = utils.book_new()
+  const list = utils.aoa_to_sheet([
+    ['ID', 'Section', 'Requirement'],
+    ['A-1', 'Access', 'The system signs people in.'],
+    ['A-2', 'Access', 'The system prints a list of passwords.'],
+    ['A-3', 'Access', 'The system signs people out.'],
+  ])
+  list['!rows'] = [{}, {}, { hidden: true }]
+  utils.book_append_sheet(book, list, 'List')
+  utils.book_append_sheet(book, utils.aoa_to_sheet([['ID'], ['old']]), 'Old')
+  book.Workbook = { Sheets: [{ name: 'List' }, { name: 'Old', Hidden: 1 }] }
+  return Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array)
+}
+
+test('hidden rows and sheets are shown as such and left out unless chosen', async ({
+  page,
+  server,
+}) => {
+  const { projectId, documentId } = await makeEmptyProject(server.url, 'Hidden')
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  await page.getByLabel('Spreadsheet file').setInputFiles({
+    name: 'hidden.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: withHidden(),
+  })
+  await expect(page.getByLabel('Sheet').locator('option')).toHaveText(['List', 'Old (hidden)'])
+  await expect(page.getByText('1 hidden row left out')).toBeVisible()
+  await expect(page.getByRole('rowheader', { name: 'hidden' })).toHaveCount(1)
+  await axe(page, 'a sheet with hidden rows')
+  const next = page.getByRole('button', { name: 'Next: match the columns' })
+  await next.click()
+  await expect(page.getByText('2 requirements in one section', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByLabel('Import the row that the workbook hides, too').check()
+  await expect(page.getByText('1 hidden row left out')).toBeHidden()
+  await next.click()
+  await expect(page.getByText('3 requirements in one section', { exact: true })).toBeVisible()
 })

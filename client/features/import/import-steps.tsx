@@ -150,6 +150,9 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
           onHeaderRows={(count) =>
             go('sheet', withHeader(step.choice, step.choice.headerRow, count))
           }
+          onHiddenRows={(withHidden) =>
+            go('sheet', { ...step.choice, mapping: { ...step.choice.mapping, withHidden } })
+          }
           onBack={() => setStep({ name: 'file' })}
           onNext={() => go('columns', step.choice)}
         />

@@ -1,9 +1,7 @@
-import type { Cell, CellRows } from '#schema/rules/excel/excel-rows-cells.ts'
-import { sheetCellText } from '#schema/rules/excel/excel-rows-cells.ts'
-import { MAX_LISTED_OPTIONS } from '#schema/rules/excel/sheet-details.ts'
+import type { Cell } from '#schema/rules/excel/excel-rows-cells.ts'
 import { shownNumber } from './parse-cells.ts'
-
-export type Attributes = Readonly<Record<string, string>>
+import { type NamedRows, optionsOf, rangeTexts } from './parse-lists.ts'
+import type { Attributes } from './parse-xml.ts'
 
 /** Blanks that a text declares in one element. */
 const MOST_BLANKS = 1_000
@@ -88,38 +86,10 @@ const numberOf = (cell: Attributes, shown: string): Cell => {
   return Number.isFinite(value) ? shownNumber(value, shown) : shown
 }
 
-interface NamedRows {
-  name: string
-  rows: CellRows
-}
-
-const columnOf = (letters: string): number =>
-  [...letters.toUpperCase()].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
-
-/** The values of a range such as Lists.A1:A5, without empty ones. */
-const rangeValues = (sheets: readonly NamedRows[], reference: string): string[] => {
-  const match =
-    /^\[?\$?(?:'((?:[^']|'')+)'|([^'.\]]+))\.\$?([A-Z]{1,3})\$?(\d+)(?::(?:[^.]*\.)?\$?([A-Z]{1,3})\$?(\d+))?\]?$/i.exec(
-      reference.trim(),
-    )
-  if (match === null) return []
-  const [, quoted, plain = '', left = '', top = '', right = left, bottom = top] = match
-  const name = quoted === undefined ? plain : quoted.replaceAll("''", "'")
-  const rows = sheets.find((sheet) => sheet.name === name)?.rows ?? []
-  const values: string[] = []
-  const last = Math.min(rows.length, Number(bottom))
-  for (let row = Number(top); row <= last && values.length < MAX_LISTED_OPTIONS; row += 1)
-    for (let column = columnOf(left); column <= Math.min(columnOf(right), 200); column += 1) {
-      const text = sheetCellText(rows, row, column)
-      if (text !== '') values.push(text)
-    }
-  return values
-}
-
-/** The options of rules: `cell-content-is-in-list("a";"b")` or a range instead of texts. */
+/** The options of rules: `cell-content-is-in-list("a";"b")`, or a range or its name instead. */
 export const namedLists = (
   sheets: readonly NamedRows[],
-  rules: ReadonlyMap<string, string>,
+  { rules, names }: Record<'rules' | 'names', ReadonlyMap<string, string>>,
 ): ((rule: string) => string[]) => {
   const known = new Map<string, string[]>()
   return (rule) => {
@@ -127,11 +97,10 @@ export const namedLists = (
     if (found !== undefined) return found
     const inner = /cell-content-is-in-list\(([^]*)\)\s*$/.exec(rules.get(rule) ?? '')?.[1] ?? ''
     const texts = [...inner.matchAll(/"((?:[^"]|"")*)"/g)].map(([, text = '']) =>
-      text.replaceAll('""', '"').trim(),
+      text.replaceAll('""', '"'),
     )
-    const options = [...new Set(texts.length > 0 ? texts : rangeValues(sheets, inner))]
-      .filter((text) => text !== '')
-      .slice(0, MAX_LISTED_OPTIONS)
+    const range = names.get(inner.trim()) ?? inner
+    const options = optionsOf(texts.length > 0 ? texts : rangeTexts(sheets, range, ''))
     known.set(rule, options)
     return options
   }

@@ -3,8 +3,9 @@ import type { Cell, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
 import type { CellDetail, ChoiceList } from '#schema/rules/excel/sheet-details.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
-import { type Attributes, namedLists, OdsText, odsValue } from './parse-ods-cell.ts'
+import { namedLists, OdsText, odsValue } from './parse-ods-cell.ts'
 import { countCells, type Size } from './parse-cells.ts'
+import type { Attributes } from './parse-xml.ts'
 import type { ParsedSheet } from './parsed-file.ts'
 
 const CHUNK = 1024 * 1024
@@ -34,6 +35,7 @@ interface OdsSheet {
 class OdsReader {
   readonly sheets: OdsSheet[] = []
   readonly rules = new Map<string, string>()
+  readonly names = new Map<string, string>()
   readonly #size: Size = { cells: 0, characters: 0 }
   readonly #hiddenStyles = new Set<string>()
   readonly #text = new OdsText()
@@ -60,6 +62,9 @@ class OdsReader {
         break
       case 'table:content-validation':
         this.rules.set(attributes['table:name'] ?? '', attributes['table:condition'] ?? '')
+        break
+      case 'table:named-range':
+        this.names.set(attributes['table:name'] ?? '', attributes['table:cell-range-address'] ?? '')
         break
       case 'table:table':
         this.#openSheet(attributes)
@@ -225,7 +230,7 @@ export const parseOds = (content: Uint8Array, manifest: Uint8Array | undefined):
   for (let at = 0; at < content.length; at += CHUNK)
     parser.write(decoder.decode(content.subarray(at, at + CHUNK), { stream: true }))
   parser.close()
-  const listOf = namedLists(reader.sheets, reader.rules)
+  const listOf = namedLists(reader.sheets, reader)
   return reader.sheets.flatMap(({ name, rows, merges, isHidden, hidden, ...details }) => {
     if (rows.length === 0) return []
     const lists = details.lists.flatMap(({ rule, ...range }) => {

@@ -1,11 +1,12 @@
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import { parseCsv } from './parse-csv.ts'
+import { readDetails, withoutLinks } from './parse-details.ts'
 import { parseOds } from './parse-ods.ts'
 import { parseWorkbook } from './parse-workbook.ts'
 import { parseXls } from './parse-xls.ts'
 import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
-import { checkZip } from './zip-check.ts'
+import { checkZip, packParts } from './zip-check.ts'
 
 interface SpreadsheetFile {
   fileName: string
@@ -21,18 +22,24 @@ const TEXT_EXTENSIONS = /\.(csv|tsv|txt)$/i
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
+const readExcel = (parts: ReadonlyMap<string, Uint8Array>): ParsedFile['sheets'] => {
+  const sheets = parseWorkbook(packParts(withoutLinks(parts)))
+  const details = readDetails(parts, sheets)
+  return sheets.map((sheet) => ({ ...sheet, ...details.get(sheet.name) }))
+}
+
 const readWorkbook = (
   bytes: Uint8Array,
   onPhase: (phase: ParsePhase) => void,
 ): ParsedFile['sheets'] => {
-  const { names, parts, bytes: checked } = checkZip(bytes)
+  const { names, parts } = checkZip(bytes)
   if (names.includes('EncryptedPackage')) throw new ImportFileError('encrypted')
   const isExcel = names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))
   const content = parts.get('content.xml')
   if (!isExcel && content === undefined) throw new ImportFileError('notSpreadsheet')
   onPhase('reading')
   try {
-    if (isExcel || content === undefined) return parseWorkbook(checked)
+    if (isExcel || content === undefined) return readExcel(parts)
     return parseOds(content, parts.get('META-INF/manifest.xml'))
   } catch (error) {
     if (error instanceof ImportFileError) throw error

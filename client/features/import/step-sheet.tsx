@@ -1,5 +1,5 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
 import classes from './import-dialog.module.css'
 import own from './step-sheet.module.css'
@@ -17,16 +17,18 @@ interface StepSheetProps {
   onFile: (file: ParsedFile) => void
   onHeader: (row: number) => void
   onHeaderRows: (count: 1 | 2) => void
+  onHiddenRows: (areRead: boolean) => void
   onBack: () => void
   onNext: () => void
 }
 
 export function StepSheet(props: StepSheetProps) {
-  const { choice, onSheet, onFile, onHeader, onHeaderRows, onBack, onNext } = props
+  const { choice, onSheet, onFile, onHeader, onHeaderRows, onHiddenRows, onBack, onNext } = props
   const { t } = useLingui()
   const { file, sheetIndex, headerRow, mapping } = choice
   const firstHeaderRow = headerRow - (mapping.headerRows ?? 1) + 1
-  const rows = file.sheets[sheetIndex]?.rows ?? []
+  const { rows = [], hiddenRows = [] } = file.sheets[sheetIndex] ?? {}
+  const hidden = hiddenRows.filter((row) => row > headerRow).length
   const { fileName } = file
   return (
     <StepFrame
@@ -78,12 +80,27 @@ export function StepSheet(props: StepSheetProps) {
           onChange={(event) => onHeaderRows(event.currentTarget.checked ? 2 : 1)}
         />
       )}
+      {hidden > 0 && (
+        <Checkbox
+          mb={8}
+          label={
+            <Plural
+              value={hidden}
+              one="Import the row that the workbook hides, too"
+              other="Import the # rows that the workbook hides, too"
+            />
+          }
+          checked={mapping.withHidden === true}
+          onChange={(event) => onHiddenRows(event.currentTarget.checked)}
+        />
+      )}
       <div className={own.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
         <FirstRows
           rows={rows}
           headerRow={headerRow}
           firstHeaderRow={firstHeaderRow}
-          skipped={mapping.skipped ?? []}
+          skipped={[...(mapping.skipped ?? []), ...(mapping.withHidden === true ? [] : hiddenRows)]}
+          hidden={hiddenRows}
           onHeader={onHeader}
         />
       </div>
@@ -94,8 +111,9 @@ export function StepSheet(props: StepSheetProps) {
 /** Shows the number of data rows and facts that affect the import, such as merged cells. */
 function SheetFacts({ choice }: { choice: SheetChoice }) {
   const { i18n } = useLingui()
-  const { file, sheetIndex, headerRow } = choice
+  const { file, sheetIndex, headerRow, mapping } = choice
   const sheet = file.sheets[sheetIndex]
+  const hidden = (sheet?.hiddenRows ?? []).filter((row) => row > headerRow).length
   const merged = sheet?.merges.length ?? 0
   const dataRows = i18n.number(Math.max(0, (sheet?.rows ?? []).length - headerRow))
   return (
@@ -106,6 +124,12 @@ function SheetFacts({ choice }: { choice: SheetChoice }) {
         <Trans>
           Header in row {headerRow}, {dataRows} rows of data
         </Trans>
+      )}
+      {hidden > 0 && mapping.withHidden !== true && (
+        <>
+          {' '}
+          · <Plural value={hidden} one="# hidden row left out" other="# hidden rows left out" />
+        </>
       )}
       {merged > 0 && (
         <>
@@ -123,10 +147,13 @@ interface FirstRowsProps {
   firstHeaderRow: number
   /** Rows below the header that are left out. */
   skipped: readonly number[]
+  /** Rows that the workbook does not show. */
+  hidden: readonly number[]
   onHeader: (row: number) => void
 }
 
-function FirstRows({ rows, headerRow, firstHeaderRow, skipped, onHeader }: FirstRowsProps) {
+function FirstRows(props: FirstRowsProps) {
+  const { rows, headerRow, firstHeaderRow, skipped, hidden, onHeader } = props
   const { t } = useLingui()
   const shown = rows.slice(0, PREVIEW_ROWS)
   const columns = Array.from({ length: sheetWidth(rows) }, (_, column) => column)
@@ -147,11 +174,14 @@ function FirstRows({ rows, headerRow, firstHeaderRow, skipped, onHeader }: First
       <tbody>
         {shown.map((_, index) => {
           const row = index + 1
+          const isHeader = row >= firstHeaderRow && row <= headerRow
           return (
             <tr
               key={row}
-              data-header={(row >= firstHeaderRow && row <= headerRow) || undefined}
-              data-skipped={row < firstHeaderRow || skipped.includes(row) || undefined}
+              data-header={isHeader || undefined}
+              data-skipped={
+                (!isHeader && (row < firstHeaderRow || skipped.includes(row))) || undefined
+              }
             >
               <th scope="row">
                 <label>
@@ -163,6 +193,7 @@ function FirstRows({ rows, headerRow, firstHeaderRow, skipped, onHeader }: First
                     onChange={() => onHeader(row)}
                   />{' '}
                   {row}
+                  {hidden.includes(row) && <span className={own.hidden}>{t`hidden`}</span>}
                 </label>
               </th>
               {columns.map((column) => {

@@ -104,15 +104,15 @@ const refuseDocumentType = (content: Uint8Array): void => {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(prolog)) throw new ImportFileError('brokenZip')
 }
 
-/**
- * A rewritten archive: `bytes` holds the parts of a workbook, uncompressed, with correct headers.
- */
 export interface CheckedZip {
   names: readonly string[]
   /** The contents of the parts that the reader needs, by name. */
   parts: ReadonlyMap<string, Uint8Array>
-  bytes: Uint8Array
 }
+
+/** A rewritten archive: the parts of a workbook, uncompressed, with correct headers. */
+export const packParts = (parts: ReadonlyMap<string, Uint8Array>): Uint8Array =>
+  zipSync(Object.fromEntries(parts), { level: 0 })
 
 /**
  * Refuses an archive that would unpack beyond the limits. The spreadsheet reader trusts the local
@@ -135,7 +135,6 @@ export const checkZip = (bytes: Uint8Array): CheckedZip => {
     return {
       names: entries.map(({ name }) => name),
       parts,
-      bytes: zipSync(Object.fromEntries(parts), { level: 0 }),
     }
   } catch (error) {
     if (error instanceof ImportFileError) throw error

@@ -30,6 +30,8 @@ export interface ImportMapping {
   headerRows?: 1 | 2
   /** Rows of the sheet, from 1, that are left out. */
   skipped?: readonly number[]
+  /** Rows that the workbook hides are read, too. */
+  withHidden?: boolean
   /** An empty section means the section of the row above. */
   fillsDown?: boolean
   /** Ids are unique only in their section, so that both together name a requirement. */

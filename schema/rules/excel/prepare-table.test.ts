@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CellRows, MergedRange } from './excel-rows-cells.ts'
 import type { ColumnRole, ImportMapping } from './excel-rows-mapping.ts'
+import { guessTable } from './guess/guess-table.ts'
 import { planImport } from './excel-rows.ts'
 import { prepareTable } from './prepare-table.ts'
 
@@ -174,5 +175,29 @@ describe('rows of names', () => {
     ])
     expect(created({ rows, merges, headerRow: 2 }, chosen)).toEqual([['R-1', 'General', 'Opens']])
     expect(rows[1]).toEqual(['', '', 'Status', 'Note', 'Note'])
+  })
+})
+
+describe('[XL21] hidden rows', () => {
+  const rows = [
+    ['key', 'group', 'text'],
+    ['ID', 'Area', 'Requirement'],
+    ['A-1', 'Access', 'The system signs people in.'],
+    ['A-2', 'Access', 'The system signs people out.'],
+    ['A-3', 'Audit', 'The system records each change.'],
+  ]
+  const sheet = { rows, merges: [], hiddenRows: [1, 4] }
+
+  it('are left out, and come in if chosen', () => {
+    const { headerRow, mapping, count } = guessTable(sheet)
+    expect([headerRow, count]).toEqual([2, 2])
+    expect(prepareTable(sheet, headerRow, mapping).rows[3]).toEqual([])
+    const wanted = prepareTable(sheet, headerRow, { ...mapping, withHidden: true })
+    expect(wanted.rows.slice(1)).toEqual(rows.slice(1))
+  })
+
+  it('a hidden row can be chosen as the header', () => {
+    const { mapping } = guessTable(sheet, { row: 1, depth: 1 })
+    expect(prepareTable(sheet, 1, mapping).rows[0]).toEqual(rows[0])
   })
 })

@@ -8,8 +8,9 @@ import {
 } from './excel-rows-cells.ts'
 import { columnsWith, type ImportMapping, isParameterRole } from './excel-rows-mapping.ts'
 import { hasLetterOrDigit, headingRows } from './headings.ts'
+import type { SheetDetails } from './sheet-details.ts'
 
-export interface ImportSheet {
+export interface ImportSheet extends SheetDetails {
   rows: CellRows
   merges: readonly MergedRange[]
 }
@@ -109,15 +110,28 @@ const settleDuplicates = (rows: Cell[][], headerRow: number, mapping: ImportMapp
   }
 }
 
+/** The rows; those below the header that the workbook hides are empty unless they are wanted. */
+export const visibleRows = (
+  { rows, hiddenRows = [] }: ImportSheet,
+  headerRow: number,
+  { withHidden = false }: Pick<ImportMapping, 'withHidden'> = {},
+): CellRows => {
+  if (withHidden || hiddenRows.length === 0) return rows
+  const hidden = new Set(hiddenRows)
+  return rows.map((row, at) => (at >= headerRow && hidden.has(at + 1) ? [] : row))
+}
+
 /**
  * Turns what a mapping says about a sheet (two header rows, heading rows, rows left out, ids of a
  * section, several rows of one requirement) into a plain table.
  */
 export const prepareTable = (
-  { rows: cells, merges }: ImportSheet,
+  sheet: ImportSheet,
   headerRow: number,
   mapping: ImportMapping,
 ): PreparedTable => {
+  const { merges } = sheet
+  const cells = visibleRows(sheet, headerRow, mapping)
   const isMerging = mapping.duplicates === 'merge'
   const keys = columnsWith(mapping, 'section').concat(isMerging ? columnsWith(mapping, 'id') : [])
   const rows = fillMerged(cells, merges, new Set(keys)).map((row) => [...row])
