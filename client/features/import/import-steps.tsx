@@ -147,12 +147,8 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
           onSheet={(index) => go('sheet', chooseSheet(target, step.choice.file, index))}
           onFile={(file) => go('sheet', chooseBest(target, file))}
           onHeader={(row) => go('sheet', withHeader(step.choice, row, 1))}
-          onHeaderRows={(count) =>
-            go('sheet', withHeader(step.choice, step.choice.headerRow, count))
-          }
-          onHiddenRows={(withHidden) =>
-            go('sheet', { ...step.choice, mapping: { ...step.choice.mapping, withHidden } })
-          }
+          onHeaderRows={(rows) => go('sheet', withHeader(step.choice, step.choice.headerRow, rows))}
+          onMapping={(mapping) => go('sheet', { ...step.choice, mapping })}
           onBack={() => setStep({ name: 'file' })}
           onNext={() => go('columns', step.choice)}
         />

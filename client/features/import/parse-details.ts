@@ -161,7 +161,7 @@ const readSheet = (parts: Parts, path: string): Sheet => {
   const tag = /^<[\w:]*/.exec(cells)?.[0] ?? '<sheetData'
   readAround(sheet, cells === '' ? before : `${before}${tag}>${after}`, relations)
   for (const { target, type } of relations.values())
-    if (/\/comments$/.test(type)) {
+    if (type.endsWith('/comments')) {
       const part = pathFrom(path, target)
       if (parts.has(part)) readNotes(sheet, textOf(parts, part))
     }

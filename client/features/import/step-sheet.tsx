@@ -1,5 +1,6 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
 import classes from './import-dialog.module.css'
 import own from './step-sheet.module.css'
@@ -17,13 +18,13 @@ interface StepSheetProps {
   onFile: (file: ParsedFile) => void
   onHeader: (row: number) => void
   onHeaderRows: (count: 1 | 2) => void
-  onHiddenRows: (areRead: boolean) => void
+  onMapping: (mapping: ImportMapping) => void
   onBack: () => void
   onNext: () => void
 }
 
 export function StepSheet(props: StepSheetProps) {
-  const { choice, onSheet, onFile, onHeader, onHeaderRows, onHiddenRows, onBack, onNext } = props
+  const { choice, onSheet, onFile, onHeader, onHeaderRows, onMapping, onBack, onNext } = props
   const { t } = useLingui()
   const { file, sheetIndex, headerRow, mapping } = choice
   const firstHeaderRow = headerRow - (mapping.headerRows ?? 1) + 1
@@ -91,7 +92,7 @@ export function StepSheet(props: StepSheetProps) {
             />
           }
           checked={mapping.withHidden === true}
-          onChange={(event) => onHiddenRows(event.currentTarget.checked)}
+          onChange={(event) => onMapping({ ...mapping, withHidden: event.currentTarget.checked })}
         />
       )}
       <div className={own.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
