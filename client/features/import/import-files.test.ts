@@ -6,6 +6,8 @@ import { type CellRows, sheetCellText } from '#schema/rules/excel/excel-rows-cel
 import { guessHeaderRow, guessMapping } from '../../../tests/support/guessed.ts'
 import { columnsWith, type ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ExistingRequirement, ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
+import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
+import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { hasSharedData, readShared, readSharedText } from '../../../tests/support/shared-data.ts'
@@ -171,6 +173,30 @@ describe.skipIf(!hasSharedData)('importing real files', () => {
     expect(plan.refused.filter((one) => one.code === 'idTwice')).toHaveLength(41)
     expect(plan.refused.filter((one) => one.code === 'nameMissing')).toHaveLength(2)
     expect(plan.creates.length + plan.refusedRows).toBe(want?.requirements)
+  })
+
+  it('keeps the addresses, the offered choices and the kinds of a checklist', () => {
+    const [sheet] = parse('xlsx', 'azure-waf-checklist.ja.xlsx').sheets
+    if (sheet === undefined) throw new Error('no sheet')
+    const { headerRow, mapping } = guessTable(sheet)
+    expect(columnsWith(mapping, 'link')).toEqual([8, 9])
+    expect(columnsWith(mapping, 'select')).toEqual(expect.arrayContaining([6]))
+    const plan = planImport({
+      ...prepareTable(sheet, headerRow, mapping),
+      ...{ existing: nothing, newId: counter() },
+    })
+    const fields = plan.creates.map(
+      ({ definition }) => parseDefinition(definition).contentConfiguration.parameters,
+    )
+    const links = fields.flatMap((all) =>
+      all.flatMap(({ validations, value }) => (validations === undefined ? [] : [String(value)])),
+    )
+    expect(links.length).toBeGreaterThan(1_200)
+    expect(links.every((link) => /^https?:\/\//.test(link))).toBe(true)
+    const status = fields[0]?.find(
+      ({ type, options = [] }) => type === 'SELECTBOX' && options.length === 5,
+    )
+    expect(status?.options?.map(({ label }) => label)).toContain('該当なし')
   })
 
   it('opens every other workbook and table without an error, and reports merged cells', () => {

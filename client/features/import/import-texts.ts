@@ -115,6 +115,11 @@ export const roleText = (role: ColumnRole): string => {
     text: msg`Field: text`,
     longText: msg`Field: long text`,
     select: msg`Field: choice`,
+    several: msg`Field: several choices`,
+    number: msg`Field: number`,
+    date: msg`Field: date`,
+    yesNo: msg`Field: yes or no`,
+    link: msg`Field: link`,
   } satisfies Record<ColumnRole, unknown>
   return i18n._(texts[role])
 }

@@ -1,4 +1,9 @@
-import type { CellDetail, ChoiceList, SheetDetails } from '#schema/rules/excel/sheet-details.ts'
+import type {
+  CellDetail,
+  CellRange,
+  ChoiceList,
+  SheetDetails,
+} from '#schema/rules/excel/sheet-details.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import { columnOf, type NamedRows, optionsOf, rangeTexts } from './parse-lists.ts'
 import { readElements } from './parse-xml.ts'
@@ -38,14 +43,8 @@ const relationsOf = (parts: Parts, path: string): Relations => {
   return relations
 }
 
-interface Area {
-  top: number
-  bottom: number
-  left: number
-  right: number
-}
 /** B2:C10, or one cell; null = no such range. */
-const areaOf = (reference: string): Area | null => {
+const areaOf = (reference: string): CellRange | null => {
   const match = /^\$?([A-Z]{1,3})\$?(\d{1,7})(?::\$?([A-Z]{1,3})\$?(\d{1,7}))?$/i.exec(reference)
   if (match === null) return null
   const [, left = '', top = '', right = left, bottom = top] = match
@@ -55,7 +54,7 @@ const areaOf = (reference: string): Area | null => {
   }
 }
 
-const cellsOf = ({ top, bottom, left, right }: Area): { row: number; column: number }[] => {
+const cellsOf = ({ top, bottom, left, right }: CellRange): { row: number; column: number }[] => {
   const [down, across] = [bottom - top + 1, right - left + 1]
   if (down < 1 || across < 1 || down * across > MOST_LINKED) return []
   return Array.from({ length: down * across }, (_, at) => ({
@@ -83,7 +82,8 @@ interface Sheet {
   links: CellDetail[]
   notes: CellDetail[]
   /** Ranges with the formula of their list. */
-  lists: (Area & { formula: string })[]
+  lists: (CellRange & { formula: string })[]
+  numbers: CellRange[]
 }
 
 /** Splits a sheet before and after its cells. */
@@ -109,8 +109,12 @@ const readAround = (sheet: Sheet, xml: string, relations: Relations): void => {
         break
       case 'dataValidation': {
         const areas = (attributes['sqref'] ?? ranges).trim().split(/\s+/).map(areaOf)
-        if (attributes['type'] === 'list' && sheet.lists.length + areas.length < MOST_DETAILS)
-          for (const area of areas) if (area !== null) sheet.lists.push({ ...area, formula })
+        const kind = attributes['type'] ?? ''
+        for (const area of areas) {
+          if (area === null || sheet.lists.length + sheet.numbers.length >= MOST_DETAILS) continue
+          if (kind === 'list') sheet.lists.push({ ...area, formula })
+          else if (kind === 'whole' || kind === 'decimal') sheet.numbers.push(area)
+        }
         formula = ''
         ranges = ''
         break
@@ -119,7 +123,9 @@ const readAround = (sheet: Sheet, xml: string, relations: Relations): void => {
         const target = relations.get(attributes['id'] ?? '')?.target
         const area = areaOf(attributes['ref'] ?? '')
         if (target === undefined || area === null || sheet.links.length > MOST_DETAILS) break
-        for (const cell of cellsOf(area)) sheet.links.push({ ...cell, text: target })
+        // As browsers do: people paste addresses with blanks.
+        const text = target.trim().replaceAll(' ', '%20')
+        for (const cell of cellsOf(area)) sheet.links.push({ ...cell, text })
         break
       }
       default:
@@ -154,7 +160,7 @@ const readNotes = (sheet: Sheet, xml: string): void => {
 }
 
 const readSheet = (parts: Parts, path: string): Sheet => {
-  const sheet: Sheet = { hiddenRows: [], links: [], notes: [], lists: [] }
+  const sheet: Sheet = { hiddenRows: [], links: [], notes: [], lists: [], numbers: [] }
   const relations = relationsOf(parts, path)
   const { before, cells, after } = splitSheet(textOf(parts, path))
   sheet.hiddenRows = hiddenRowsIn(cells)
@@ -240,7 +246,7 @@ const detailsOf = (parts: Parts, sheets: readonly NamedRows[]): Map<string, Shee
   for (const { name, rows } of sheets) {
     const path = book.paths.get(name)
     if (path === undefined) continue
-    const { hiddenRows, links, notes, lists } = readSheet(parts, path)
+    const { hiddenRows, links, notes, lists, numbers } = readSheet(parts, path)
     const choices: ChoiceList[] = lists.flatMap(({ formula, ...area }) => {
       const options = optionsIn(formula, name)
       return options.length === 0 ? [] : [{ ...area, options }]
@@ -253,6 +259,7 @@ const detailsOf = (parts: Parts, sheets: readonly NamedRows[]): Map<string, Shee
       ...present('links', links),
       ...present('notes', notes),
       ...present('lists', choices),
+      ...present('numbers', numbers),
     })
   }
   return details

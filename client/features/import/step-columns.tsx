@@ -79,7 +79,7 @@ export function StepColumns(props: StepColumnsProps) {
         ))}
       </ul>
       <SectionSourceField choice={choice} onMapping={onMapping} />
-      <MappingOptions mapping={mapping} onMapping={onMapping} />
+      <MappingOptions mapping={mapping} onMapping={onMapping} notes={notesBelow(choice)} />
       <div role="status">
         {problems.length > 0 && (
           <ul className={classes.problems}>
@@ -92,6 +92,9 @@ export function StepColumns(props: StepColumnsProps) {
     </StepFrame>
   )
 }
+
+const notesBelow = ({ file, sheetIndex, headerRow }: SheetChoice): number =>
+  (file.sheets[sheetIndex]?.notes ?? []).filter(({ row }) => row > headerRow).length
 
 /** The first three distinct values of a column. */
 const samplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number): string[] => {

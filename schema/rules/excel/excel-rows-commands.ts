@@ -44,6 +44,7 @@ interface CreateBulk {
     name: string
     definition: string
     sourceId: string | null
+    vendorHelp?: string
   }[]
 }
 
@@ -71,12 +72,13 @@ const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportC
     const sections = [...waiting.values()].filter((section) => needed.has(section.id))
     for (const section of sections) waiting.delete(section.id)
     const requirements = rows.map(
-      ({ id, sectionId, name, definition, sourceId }: PlannedCreate) => ({
+      ({ id, sectionId, name, definition, sourceId, vendorHelp }: PlannedCreate) => ({
         id,
         sectionId,
         name,
         definition,
         sourceId,
+        ...(vendorHelp === undefined ? {} : { vendorHelp }),
       }),
     )
     return {

@@ -6,7 +6,8 @@ import {
   sheetCellText,
   sheetWidth,
 } from './excel-rows-cells.ts'
-import { columnsWith, type ImportMapping, isParameterRole } from './excel-rows-mapping.ts'
+import { helpOfRows, offeredChoices, writeLinks } from './cell-details.ts'
+import { columnsWith, type ColumnRole, type ImportMapping } from './excel-rows-mapping.ts'
 import { hasLetterOrDigit, headingRows } from './headings.ts'
 import type { SheetDetails } from './sheet-details.ts'
 
@@ -83,12 +84,15 @@ const sectionText = (rows: CellRows, row: number, columns: readonly number[]): s
     .filter((text) => text !== '')
     .join(' / ')
 
+/** Texts of several rows become one; other values of later rows are lost. */
+const JOINED: ReadonlySet<ColumnRole> = new Set([
+  ...(['name', 'description', 'text', 'longText', 'several'] as const),
+])
+
 /** Applies the rule for rows that share an id. */
 const settleDuplicates = (rows: Cell[][], headerRow: number, mapping: ImportMapping): void => {
   const [idColumn = -1] = columnsWith(mapping, 'id')
-  const joined = mapping.columns.flatMap((role, column) =>
-    role === 'name' || (isParameterRole(role) && role !== 'select') ? [column] : [],
-  )
+  const joined = mapping.columns.flatMap((role, column) => (JOINED.has(role) ? [column] : []))
   const first = new Map<string, number>()
   const counts = new Map<string, number>()
   for (let row = headerRow + 1; row <= rows.length; row += 1) {
@@ -135,11 +139,17 @@ export const prepareTable = (
   const isMerging = mapping.duplicates === 'merge'
   const keys = columnsWith(mapping, 'section').concat(isMerging ? columnsWith(mapping, 'id') : [])
   const rows = fillMerged(cells, merges, new Set(keys)).map((row) => [...row])
+  writeLinks(rows, sheet, mapping)
   if (mapping.headerRows === 2 && headerRow > 1) joinHeader(rows, merges, headerRow)
   for (const row of mapping.skipped ?? [])
     if (row > headerRow && row <= rows.length) rows[row - 1] = []
-  let plain = mapping
-  if (mapping.sectionFrom === 'headingRows') plain = moveHeadings(rows, headerRow, mapping)
+  const choices = offeredChoices(sheet, headerRow, mapping)
+  let plain: ImportMapping = {
+    ...mapping,
+    ...(Object.keys(choices).length > 0 ? { choices } : {}),
+    ...(mapping.notesAsHelp === true ? { help: helpOfRows(sheet, headerRow) } : {}),
+  }
+  if (mapping.sectionFrom === 'headingRows') plain = moveHeadings(rows, headerRow, plain)
   const sections = columnsWith(plain, 'section')
   if (mapping.fillsDown === true) fillDown(rows, headerRow, sections)
   const [idColumn] = columnsWith(plain, 'id')

@@ -5,12 +5,16 @@ export interface CellDetail {
   text: string
 }
 
-/** The values that a program offers for the cells of a range. */
-export interface ChoiceList {
+/** A range; rows count from 1 and columns from 0. */
+export interface CellRange {
   top: number
   bottom: number
   left: number
   right: number
+}
+
+/** The values that a program offers for the cells of a range. */
+export interface ChoiceList extends CellRange {
   options: readonly string[]
 }
 
@@ -23,6 +27,8 @@ export interface SheetDetails {
   /** Comments on cells. */
   notes?: readonly CellDetail[]
   lists?: readonly ChoiceList[]
+  /** Ranges in which the program takes numbers only. */
+  numbers?: readonly CellRange[]
 }
 
 /** More options than a field can have are no choice among few. */

@@ -11,6 +11,7 @@ import { headingRows } from '../headings.ts'
 import { type ImportSheet, prepareTable, visibleRows } from '../prepare-table.ts'
 import { type Looks, looksOf } from './facts.ts'
 import { guessHeader, type HeaderGuess, skippedRows } from './header.ts'
+import { withKinds } from './kinds.ts'
 import { guessRoles, isSparse, KIND, type RolesGuess } from './roles.ts'
 import { isText, isTitle, nameWeight, SECTION_HEADER } from './words.ts'
 
@@ -119,6 +120,12 @@ const realHeadings = (headings: ReadonlyMap<number, string>, data: readonly numb
 /** Guesses how a sheet is to be read; the person sees it and can change all of it. */
 export const guessTable = (file: ImportSheet, wantedHeader?: HeaderGuess): TableGuess => {
   const sheet = { ...file, rows: visibleRows(file, wantedHeader?.row ?? 0) }
+  const guess = guessPlace(sheet, wantedHeader)
+  const columns = withKinds(sheet, guess.headerRow, guess.mapping)
+  return { ...guess, mapping: { ...guess.mapping, columns } }
+}
+
+const guessPlace = (sheet: ImportSheet, wantedHeader?: HeaderGuess): TableGuess => {
   const header = wantedHeader ?? guessHeader(sheet.rows, sheet.merges)
   const names = namesOf(sheet, header)
   const all: number[] = []
