@@ -1,4 +1,8 @@
 import { utils, write } from 'xlsx'
+import { API } from '#schema/api/index.ts'
+import { parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { HABITS } from '../import-habits/habits.ts'
+import { workbookOf } from '../import-habits/workbook-of.ts'
 import { axe, expect, signInAs, test } from '../support/browser.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 
@@ -82,4 +86,55 @@ test('hidden rows and sheets are shown as such and left out unless chosen', asyn
   await expect(page.getByText('1 hidden row left out')).toBeHidden()
   await next.click()
   await expect(page.getByText('3 requirements in one section', { exact: true })).toBeVisible()
+})
+
+test('lists, links and comments of a workbook come in as choices, addresses and help', async ({
+  page,
+  server,
+}) => {
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Checklist')
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  const habit = HABITS.find(({ name }) => name.startsWith('drop-down lists, links'))
+  if (habit === undefined) throw new Error('no such habit')
+  await page.getByLabel('Spreadsheet file').setInputFiles({
+    name: 'checklist.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: Buffer.from(workbookOf(habit).bytes),
+  })
+  await page.getByRole('button', { name: 'Next: match the columns' }).click()
+  for (const [column, role] of [
+    ['Priority', 'select'],
+    ['Met?', 'yesNo'],
+    ['Guide', 'link'],
+  ] as const)
+    await expect(page.getByLabel(`, ${column}, as`)).toHaveValue(role)
+  await page.getByLabel(/comments on cells become the help for vendors/).check()
+  await axe(page, 'kinds of fields')
+  const count = habit.truth.rows.length
+  await page.getByRole('button', { name: 'Next: preview' }).click()
+  await page.getByRole('button', { name: `Import ${count} requirements` }).click()
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  const requirements = async () => {
+    const all = await api.call(API.projects.references, { params: { id: projectId } })
+    return all.filter(({ kind }) => kind === 'requirement')
+  }
+  await expect.poll(async () => (await requirements()).length).toBe(count)
+  const stored = async () =>
+    Promise.all(
+      (await requirements()).map(({ id }) => api.call(API.requirements.get, { params: { id } })),
+    )
+  const helped = async () =>
+    (await stored()).filter(({ vendorHelp }) => vendorHelp.startsWith('Shown by a test')).length
+  await expect.poll(helped).toBe(habit.sheets[0]?.notes?.length)
+  const rows = await stored()
+  const fields = parseDefinition(rows[0]?.definition ?? '').contentConfiguration.parameters
+  expect(fields.map(({ name, type }) => [name, type])).toEqual([
+    ['Priority', 'SELECTBOX'],
+    ['Met?', 'CHECKBOX'],
+    ['Guide', 'INPUT'],
+  ])
+  expect(fields[0]?.options?.map(({ label }) => label)).toContain('Will not')
+  expect(fields[2]?.value).toMatch(/^https:\/\/guide\.example\//)
 })

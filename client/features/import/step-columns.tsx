@@ -12,6 +12,7 @@ import {
   firstDataRow,
   headerText,
 } from '#schema/rules/excel/excel-rows-cells.ts'
+import { offeredChoices } from '#schema/rules/excel/cell-details.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
 import own from './step-columns.module.css'
@@ -19,6 +20,7 @@ import type { SheetChoice } from './import-steps.tsx'
 import { mappingProblemText, roleText } from './import-texts.ts'
 import { MappingCheck } from './mapping-check.tsx'
 import { MappingOptions } from './mapping-options.tsx'
+import type { ParsedSheet } from './parsed-file.ts'
 import type { ImportTarget } from './run-import.ts'
 import { SectionSourceField } from './section-source-field.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -96,16 +98,28 @@ export function StepColumns(props: StepColumnsProps) {
 const notesBelow = ({ file, sheetIndex, headerRow }: SheetChoice): number =>
   (file.sheets[sheetIndex]?.notes ?? []).filter(({ row }) => row > headerRow).length
 
-/** The first three distinct values of a column. */
-const samplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number): string[] => {
-  const rows = file.sheets[sheetIndex]?.rows ?? []
-  const samples = new Set<string>()
+const NO_SHEET: ParsedSheet = { name: '', rows: [], merges: [] }
+const MOST_SAMPLES = 3
+const MOST_OPTIONS = 12
+
+/** The first distinct values of a column as its role takes them: addresses, all offered options. */
+const samplesOf = (choice: SheetChoice, column: number, role: ColumnRole): string[] => {
+  const { file, sheetIndex, headerRow } = choice
+  const { rows, ...details } = file.sheets[sheetIndex] ?? NO_SHEET
+  const links = role === 'link' ? (details.links ?? []) : []
+  const addresses = new Map(
+    links.flatMap((link) => (link.column === column ? [[link.row, link.text] as const] : [])),
+  )
+  const columns = choice.mapping.columns.map((_, at) => (at === column ? role : 'ignore'))
+  const offered = offeredChoices(details, headerRow, { columns })[column] ?? []
+  const samples = new Set(offered.slice(0, MOST_OPTIONS))
+  const most = Math.max(MOST_SAMPLES, samples.size)
   for (
     let row = firstDataRow(headerRow);
-    row <= rows.length && row < headerRow + 500 && samples.size < 3;
+    row <= rows.length && row < headerRow + 500 && samples.size < most;
     row += 1
   ) {
-    const text = sheetCellText(rows, row, column)
+    const text = addresses.get(row) ?? sheetCellText(rows, row, column)
     if (text !== '') samples.add(text.slice(0, 120))
   }
   return [...samples]
@@ -132,7 +146,7 @@ function ColumnField({
     choice.headerRow,
     column,
   )
-  const samples = samplesOf(choice, column)
+  const samples = samplesOf(choice, column, role)
   // Formats or a stray cell reach far to the right of many tables.
   const isEmpty = samples.length === 0 && !hasName(choice, column)
   if (isEmpty && role === 'ignore') return null

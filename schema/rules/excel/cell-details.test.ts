@@ -3,6 +3,7 @@ import type { Parameter } from '../../entities/parameter.ts'
 import { contentProblems } from '../definition/content-validation.ts'
 import { checkDefinition, parseDefinition } from '../definition/parameters.ts'
 import type { Cell } from './excel-rows-cells.ts'
+import { importCommands } from './excel-rows-commands.ts'
 import type { ColumnRole, ImportMapping } from './excel-rows-mapping.ts'
 import type { ExistingRequirement } from './excel-rows-plan.ts'
 import { planImport } from './excel-rows.ts'
@@ -159,6 +160,18 @@ describe('[XL24] what cells say beside their values is kept', () => {
       'Shown by a test\nAgreed',
       undefined,
     ])
+    const commands = importCommands({
+      ...{ plan, projectId: 'p', documentId: 'd' },
+      existing: { requirements: [], sections: [] },
+    })
+    expect(commands.map(({ name, created, updated }) => [name, created, updated])).toEqual([
+      ['requirements.createBulk', 2, 0],
+      ['requirements.updateBulk', 0, 0],
+    ])
+    expect(commands[1]?.args).toEqual({
+      projectId: 'p',
+      items: [{ id: plan.creates[0]?.id, patch: { vendorHelp: 'Shown by a test\nAgreed' } }],
+    })
     const requirements = stored(plan)
     const again = (text: string) =>
       planOf(

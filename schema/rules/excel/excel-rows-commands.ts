@@ -44,7 +44,6 @@ interface CreateBulk {
     name: string
     definition: string
     sourceId: string | null
-    vendorHelp?: string
   }[]
 }
 
@@ -72,13 +71,12 @@ const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportC
     const sections = [...waiting.values()].filter((section) => needed.has(section.id))
     for (const section of sections) waiting.delete(section.id)
     const requirements = rows.map(
-      ({ id, sectionId, name, definition, sourceId, vendorHelp }: PlannedCreate) => ({
+      ({ id, sectionId, name, definition, sourceId }: PlannedCreate) => ({
         id,
         sectionId,
         name,
         definition,
         sourceId,
-        ...(vendorHelp === undefined ? {} : { vendorHelp }),
       }),
     )
     return {
@@ -88,6 +86,19 @@ const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportC
       updated: 0,
     }
   })
+}
+
+/** Writes the help of new rows, which their creation cannot carry. */
+const helpCommands = ({ plan, projectId }: CommandsInput): ImportCommand[] => {
+  const items = plan.creates.flatMap(({ id, vendorHelp }) =>
+    vendorHelp === undefined ? [] : [{ id, patch: { vendorHelp } }],
+  )
+  return chunks(items).map((part) => ({
+    name: 'requirements.updateBulk',
+    args: { projectId, items: part },
+    created: 0,
+    updated: 0,
+  }))
 }
 
 /** Creates the sections that only moved rows need. */
@@ -141,9 +152,10 @@ const hasPatch = (update: PlannedUpdate): boolean => Object.keys(update.patch).l
 const movedOnly = (updates: readonly PlannedUpdate[]): number =>
   updates.filter((update) => !hasPatch(update)).length
 
-/** Returns the plan as commands of at most 200 rows: creations, then changes, then moves. */
+/** Returns the plan as commands of at most 200 rows: creations with their help, then changes, then moves. */
 export const importCommands = (input: CommandsInput): ImportCommand[] => [
   ...createCommands(input),
+  ...helpCommands(input),
   ...sectionCommands(input),
   ...chunks(input.plan.updates.filter(hasPatch)).map((part): ImportCommand => ({
     name: 'requirements.updateBulk',
