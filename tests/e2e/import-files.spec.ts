@@ -138,3 +138,72 @@ test('lists, links and comments of a workbook come in as choices, addresses and 
   expect(fields[0]?.options?.map(({ label }) => label)).toContain('Will not')
   expect(fields[2]?.value).toMatch(/^https:\/\/guide\.example\//)
 })
+
+/** A workbook with a sheet for each topic, between a cover and an older list that is hidden. */
+const topics = (): Buffer => {
+  const book = utils.book_new()
+  const add = (name: string, rows: string[][]) =>
+    utils.book_append_sheet(book, utils.aoa_to_sheet(rows), name)
+  const requirements = (area: string, verbs: string[]) => [
+    ['No.', 'Area', 'Requirement'],
+    ...verbs.map((verb, at) => [
+      `${area}-${at + 1}`,
+      area,
+      `The system ${verb} the data of a person.`,
+    ]),
+  ]
+  add('Read me', [['How to fill in this workbook'], ['Fill in the yellow cells only.']])
+  add('Access', requirements('Access', ['shows', 'hides', 'protects']))
+  add('Audit', requirements('Audit', ['records', 'keeps']))
+  add('Old', requirements('Old', ['prints', 'lists']))
+  book.Workbook = {
+    Sheets: book.SheetNames.map((name) => ({ name, Hidden: name === 'Old' ? 1 : 0 })),
+  }
+  return Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array)
+}
+
+test('several sheets become documents of the package, with one undo', async ({ page, server }) => {
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Topics')
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  await page.getByLabel('Spreadsheet file').setInputFiles({
+    name: 'topics.xlsx',
+    mimeType: 'application/octet-stream',
+    buffer: topics(),
+  })
+  await page.getByRole('button', { name: 'Import several sheets…' }).click()
+  const sheets = page.getByRole('list', { name: 'Sheets' })
+  for (const [name, isTaken] of [
+    ['Read me', false],
+    ['Access', true],
+    ['Audit', true],
+    ['Old (hidden)', false],
+  ] as const)
+    await expect(sheets.getByRole('checkbox', { name, exact: true })).toBeChecked({
+      checked: isTaken,
+    })
+  await expect(sheets.getByText('3 requirements in one section')).toBeVisible()
+  await axe(page, 'several sheets')
+  await page.getByLabel('Name of the document for Audit').fill('Audit trail')
+  // The same reading of the columns for both sheets: the area is no section.
+  await page.getByRole('button', { name: 'Match the columns of Access' }).click()
+  await page.getByLabel('Import column B, Area, as').selectOption('Field: text')
+  await page.getByRole('radio', { name: /^The beginning of the ID/ }).check()
+  await page.getByRole('button', { name: 'Use these columns' }).click()
+  await page.getByRole('button', { name: 'Use for sheets with the same columns' }).click()
+  await page.getByRole('button', { name: 'Import 5 requirements' }).click()
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  const labels = async (kind: string) => {
+    const all = await api.call(API.projects.references, { params: { id: projectId } })
+    return all.flatMap((one) => (one.kind === kind ? [one.label] : []))
+  }
+  await expect.poll(() => labels('requirement')).toHaveLength(5)
+  expect(await labels('document')).toEqual([expect.any(String), 'Access', 'Audit trail'])
+  const { rows } = await api.pull(projectId)
+  expect(JSON.stringify(rows).match(/\\"name\\":\\"Area\\"/g)).toHaveLength(5)
+  await page.getByRole('button', { name: 'Undo import' }).click()
+  await expect(page.getByRole('heading', { name: 'Import undone' })).toBeVisible()
+  await expect.poll(() => labels('document')).toHaveLength(1)
+  expect(await labels('requirement')).toEqual([])
+})

@@ -33,10 +33,12 @@ interface StepColumnsProps {
   onGuess: () => void
   onBack: () => void
   onNext: () => void
+  /** The text of the button that leads on; default: to the preview. */
+  nextText?: string
 }
 
 export function StepColumns(props: StepColumnsProps) {
-  const { choice, target, onMapping, onGuess, onBack, onNext } = props
+  const { choice, target, onMapping, onGuess, onBack, onNext, nextText } = props
   const { t } = useLingui()
   const { mapping } = choice
   const problems = mappingProblems(mapping)
@@ -58,7 +60,9 @@ export function StepColumns(props: StepColumnsProps) {
           <ExplainedButton
             reason={problems.length === 0 ? null : problems.map(mappingProblemText).join(' ')}
             onClick={onNext}
-          >{t`Next: preview`}</ExplainedButton>
+          >
+            {nextText ?? t`Next: preview`}
+          </ExplainedButton>
         </>
       }
     >

@@ -6,6 +6,8 @@ import classes from './import-dialog.module.css'
 import own from './step-sheet.module.css'
 import type { SheetChoice } from './import-steps.tsx'
 import type { ParsedFile, ParsedSheet } from './parsed-file.ts'
+import type { ImportTarget } from './run-import.ts'
+import { SeveralSheetsButton } from './several-sheets-button.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { TextFormatFields } from './text-format-fields.tsx'
 
@@ -19,12 +21,26 @@ interface StepSheetProps {
   onHeader: (row: number) => void
   onHeaderRows: (count: 1 | 2) => void
   onMapping: (mapping: ImportMapping) => void
+  target: ImportTarget
+  /** Sheets become documents of their own. */
+  onSeveral: () => void
   onBack: () => void
   onNext: () => void
 }
 
 export function StepSheet(props: StepSheetProps) {
-  const { choice, onSheet, onFile, onHeader, onHeaderRows, onMapping, onBack, onNext } = props
+  const {
+    choice,
+    onSheet,
+    onFile,
+    onHeader,
+    onHeaderRows,
+    onMapping,
+    target,
+    onSeveral,
+    onBack,
+    onNext,
+  } = props
   const { t } = useLingui()
   const { file, sheetIndex, headerRow, mapping } = choice
   const firstHeaderRow = headerRow - (mapping.headerRows ?? 1) + 1
@@ -63,6 +79,7 @@ export function StepSheet(props: StepSheetProps) {
           <TextFormatFields file={file} source={file.source} onFile={onFile} />
         )}
         <SheetFacts choice={choice} />
+        <SeveralSheetsButton file={file} target={target} onOpen={onSeveral} />
       </div>
       <label className={own.noHeader}>
         <input
