@@ -172,8 +172,8 @@ test('several sheets become documents of the package, with one undo', async ({ p
     mimeType: 'application/octet-stream',
     buffer: topics(),
   })
-  await page.getByRole('button', { name: 'Import several sheets…' }).click()
-  const sheets = page.getByRole('list', { name: 'Sheets' })
+  await page.getByRole('button', { name: 'Import as several documents…' }).click()
+  const sheets = page.getByRole('list', { name: 'Documents' })
   for (const [name, isTaken] of [
     ['Read me', false],
     ['Access', true],
@@ -191,7 +191,7 @@ test('several sheets become documents of the package, with one undo', async ({ p
   await page.getByLabel('Import column B, Area, as').selectOption('Field: text')
   await page.getByRole('radio', { name: /^The beginning of the ID/ }).check()
   await page.getByRole('button', { name: 'Use these columns' }).click()
-  await page.getByRole('button', { name: 'Use for sheets with the same columns' }).click()
+  await page.getByRole('button', { name: 'Use for all with the same columns' }).click()
   await page.getByRole('button', { name: 'Import 5 requirements' }).click()
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
   const labels = async (kind: string) => {
@@ -206,4 +206,32 @@ test('several sheets become documents of the package, with one undo', async ({ p
   await expect(page.getByRole('heading', { name: 'Import undone' })).toBeVisible()
   await expect.poll(() => labels('document')).toHaveLength(1)
   expect(await labels('requirement')).toEqual([])
+})
+
+test('the texts of a column become documents of the package', async ({ page, server }) => {
+  const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Parts')
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  const lines = ['Part,No.,Area,Requirement']
+  for (const [at, part] of ['Core', 'Core', 'Core', 'Web', 'Web'].entries())
+    lines.push(`${part},R-${at},Access,The system keeps the data of the kind ${at}.`)
+  await page.getByLabel('Spreadsheet file').setInputFiles({
+    name: 'parts.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(lines.join('\n')),
+  })
+  await page.getByRole('button', { name: 'Import as several documents…' }).click()
+  await expect(page.getByRole('combobox', { name: 'Make a document of' })).toHaveValue('0')
+  await expect(page.getByLabel('Name of the document for Core')).toHaveValue('Core')
+  await expect(page.getByText('3 requirements in one section')).toBeVisible()
+  await axe(page, 'documents from a column')
+  await page.getByRole('button', { name: 'Import 5 requirements' }).click()
+  await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  const labels = async (kind: string) => {
+    const all = await api.call(API.projects.references, { params: { id: projectId } })
+    return all.flatMap((one) => (one.kind === kind ? [one.label] : []))
+  }
+  await expect.poll(() => labels('requirement')).toHaveLength(5)
+  expect(await labels('document')).toEqual([expect.any(String), 'Core', 'Web'])
 })

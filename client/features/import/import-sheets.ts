@@ -2,7 +2,7 @@ import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
 import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
 import { sheetScore } from '#schema/rules/excel/guess/rank-sheets.ts'
-import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
+import { prepareTable, textsByRow } from '#schema/rules/excel/prepare-table.ts'
 import { recallMapping, rememberMapping } from '#schema/rules/excel/remembered-mapping.ts'
 import { newId } from '../../lib/new-id.ts'
 import type { SheetChoice } from './import-steps.tsx'
@@ -11,6 +11,8 @@ import type { SheetChoice } from './import-steps.tsx'
 export interface SheetPick {
   /** The id of the document to be. */
   documentId: string
+  /** The sheet, or the text of the column, that it is made of. */
+  label: string
   choice: SheetChoice
   name: string
   isTaken: boolean
@@ -24,7 +26,9 @@ const withMappingOf = (choice: SheetChoice, model: SheetChoice): SheetChoice => 
   const remembered = rememberMapping(model.names, model.mapping)
   const mapping =
     remembered === null ? null : recallMapping(choice.names, choice.mapping, remembered)
-  return mapping === null ? choice : { ...choice, mapping }
+  if (mapping === null) return choice
+  const { only } = choice.mapping
+  return { ...choice, mapping: { ...mapping, ...(only === undefined ? {} : { only }) } }
 }
 
 /** All sheets of the file; those that look like requirements are taken. */
@@ -35,12 +39,58 @@ export const pickSheets = (chosen: SheetChoice): SheetPick[] =>
     const own = { file: chosen.file, sheetIndex, headerRow, names, mapping }
     const isChosen = sheetIndex === chosen.sheetIndex
     return {
-      documentId: newId(),
+      ...{ documentId: newId(), label: sheet.name },
       choice: isChosen ? chosen : chosen.isMapped === true ? withMappingOf(own, chosen) : own,
       name: sheet.name.trim().slice(0, 200) || `${sheetIndex + 1}`,
       isTaken: sheet.isHidden !== true && (isChosen || sheetScore(sheet, guess) > LOWEST_SCORE),
     }
   })
+
+const MOST_DOCUMENTS = 50
+
+/** The rows of the sheet that has been chosen, as they are without a choice of documents. */
+const chosenRows = ({ file, sheetIndex, headerRow, mapping }: SheetChoice) => {
+  const { only: _only, ...whole } = mapping
+  const sheet = file.sheets[sheetIndex] ?? { rows: [], merges: [] }
+  return prepareTable(sheet, headerRow, { ...whole, duplicates: 'refuse' })
+}
+
+const documentsIn = (
+  { rows, headerRow }: ReturnType<typeof chosenRows>,
+  column: number,
+): Map<string, number> => {
+  const counts = new Map<string, number>()
+  for (const text of textsByRow(rows, headerRow, column).values())
+    counts.set(text, (counts.get(text) ?? 0) + 1)
+  return counts
+}
+
+/** The columns of the chosen sheet whose texts can name documents: few texts for many rows. */
+export const documentColumns = (choice: SheetChoice): { column: number; name: string }[] => {
+  const table = chosenRows(choice)
+  const roles = choice.mapping.columns
+  return choice.names.flatMap((name, column) => {
+    const role = roles[column] ?? 'ignore'
+    if (name === '' || role === 'id' || role === 'name' || role === 'description') return []
+    const counts = documentsIn(table, column)
+    const isFew = counts.size >= 2 && counts.size <= MOST_DOCUMENTS
+    const isLong = [...counts.keys()].some((text) => text.length > 200)
+    return isFew && !isLong ? [{ column, name }] : []
+  })
+}
+
+/** A document for each text of a column, which is then no section or field. */
+export const pickTexts = (choice: SheetChoice, column: number): SheetPick[] => {
+  const { mapping } = choice
+  const columns = mapping.columns.map((role, at) => (at === column ? 'ignore' : role))
+  return [...documentsIn(chosenRows(choice), column).keys()].map((text) => ({
+    documentId: newId(),
+    label: text,
+    name: text === '' ? mapping.defaultSection : text.replace(/\s+/g, ' '),
+    choice: { ...choice, mapping: { ...mapping, columns, only: { column, text } } },
+    isTaken: true,
+  }))
+}
 
 /** Reads all sheets with the same columns as one of them is read. */
 export const mapAlike = (picks: readonly SheetPick[], model: SheetChoice): SheetPick[] =>

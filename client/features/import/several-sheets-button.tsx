@@ -1,19 +1,21 @@
+import { useMemo } from 'react'
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { assignmentOf } from '#schema/rules/access/assignment.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { projectOfferDenial } from '../../lib/offers/project-offers.ts'
 import { readRow, useProjectState } from '../../lib/project-store.ts'
-import type { ParsedFile } from './parsed-file.ts'
+import { documentColumns } from './import-sheets.ts'
+import type { SheetChoice } from './import-steps.tsx'
 import type { ImportTarget } from './run-import.ts'
 
-/** Opens the import of several sheets; nothing for a person who may not add documents here. */
+/** Opens the import of several documents; nothing for a person who may not add documents here. */
 export function SeveralSheetsButton({
-  file,
+  choice,
   target: { projectId, documentId },
   onOpen,
 }: {
-  file: ParsedFile
+  choice: SheetChoice
   target: ImportTarget
   onOpen: () => void
 }) {
@@ -21,11 +23,15 @@ export function SeveralSheetsButton({
   const { summary: project, actor } = useProjectState(projectId)
   const document = readRow(projectId, 'document', documentId)
   const place = document && readRow(projectId, 'package', document.packageId)
-  if (file.sheets.length < 2 || project === undefined || actor === undefined) return null
+  const isSeveral = useMemo(
+    () => choice.file.sheets.length > 1 || documentColumns(choice).length > 0,
+    [choice],
+  )
+  if (!isSeveral || project === undefined || actor === undefined) return null
   const denial = projectOfferDenial('documents.create', {
     ...{ actor, project, now: serverNow() },
     in: assignmentOf(actor.userId, { inPackage: place }),
   })
   if (place === undefined || denial !== null) return null
-  return <Button variant="default" onClick={onOpen}>{t`Import several sheets…`}</Button>
+  return <Button variant="default" onClick={onOpen}>{t`Import as several documents…`}</Button>
 }

@@ -3,7 +3,14 @@ import { useRef, useState } from 'react'
 import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
 import { newId } from '../../lib/mutate.ts'
 import classes from './import-dialog.module.css'
-import { mapAlike, pickSheets, planOfNew, type SheetPick } from './import-sheets.ts'
+import {
+  documentColumns,
+  mapAlike,
+  pickSheets,
+  pickTexts,
+  planOfNew,
+  type SheetPick,
+} from './import-sheets.ts'
 import type { ImportResult, ImportStepsProps, SheetChoice } from './import-steps.tsx'
 import type { ImportProgress } from './run-import.ts'
 import { importSheets } from './run-sheets.ts'
@@ -27,7 +34,12 @@ interface SeveralSheetsProps extends ImportStepsProps {
 /** The import of several sheets, each as a new document of the package. */
 export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: SeveralSheetsProps) {
   const { t } = useLingui()
-  const [picks, setPicks] = useState<readonly SheetPick[]>(() => pickSheets(choice))
+  const [columns] = useState(() => documentColumns(choice))
+  const [column, setColumn] = useState<number | null>(() =>
+    choice.file.sheets.length > 1 ? null : (columns[0]?.column ?? null),
+  )
+  const picksOf = (at: number | null) => (at === null ? pickSheets(choice) : pickTexts(choice, at))
+  const [picks, setPicks] = useState<readonly SheetPick[]>(() => picksOf(column))
   const [view, setView] = useState<View>({ name: 'sheet' })
   const stopper = useRef<AbortController | null>(null)
   const put = (index: number, pick: SheetPick) =>
@@ -67,7 +79,11 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
       <StepTrail step={view.name} />
       {view.name === 'sheet' && (
         <StepSheets
-          picks={picks}
+          {...{ picks, columns, column }}
+          onColumn={(next) => {
+            setColumn(next)
+            setPicks(picksOf(next))
+          }}
           onPick={put}
           onColumns={(index) => {
             const pick = picks[index]
@@ -102,9 +118,10 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
   )
 }
 
-const guessedAgain = ({ file, sheetIndex }: SheetChoice): SheetChoice => {
+const guessedAgain = ({ file, sheetIndex, mapping: { only } }: SheetChoice): SheetChoice => {
   const { headerRow, names, mapping } = guessTable(
     file.sheets[sheetIndex] ?? { rows: [], merges: [] },
   )
-  return { file, sheetIndex, headerRow, names, mapping }
+  const own = { ...mapping, ...(only === undefined ? {} : { only }) }
+  return { file, sheetIndex, headerRow, names, mapping: own }
 }

@@ -79,7 +79,7 @@ export function StepSheet(props: StepSheetProps) {
           <TextFormatFields file={file} source={file.source} onFile={onFile} />
         )}
         <SheetFacts choice={choice} />
-        <SeveralSheetsButton file={file} target={target} onOpen={onSeveral} />
+        <SeveralSheetsButton choice={choice} target={target} onOpen={onSeveral} />
       </div>
       <label className={own.noHeader}>
         <input

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
@@ -10,6 +10,11 @@ import own from './step-sheets.module.css'
 import { StepFrame } from './step-frame.tsx'
 
 interface StepSheetsProps {
+  /** The columns of the chosen sheet whose texts can name documents. */
+  columns: readonly { column: number; name: string }[]
+  /** The column that names the documents; null = each sheet is one. */
+  column: number | null
+  onColumn: (column: number | null) => void
   picks: readonly SheetPick[]
   onPick: (index: number, pick: SheetPick) => void
   onColumns: (index: number) => void
@@ -35,24 +40,24 @@ const usePlans = (picks: readonly SheetPick[]): (ImportPlan | undefined)[] => {
 
 /** Chooses the sheets that become documents. */
 export function StepSheets(props: StepSheetsProps) {
-  const { picks, onPick, onColumns, onAlike, onBack, onImport } = props
+  const { picks, columns, column, onColumn, onPick, onColumns, onAlike, onBack, onImport } = props
   const { t } = useLingui()
   const plans = usePlans(picks)
   const taken = picks.flatMap((pick, at) => (pick.isTaken ? [{ pick, plan: plans[at] }] : []))
   const rows = taken.reduce((sum, { plan }) => sum + (plan?.creates.length ?? 0), 0)
   const reason =
     taken.length === 0
-      ? t`Choose at least one sheet.`
+      ? t`Choose at least one document.`
       : taken.some(({ pick }) => pick.name.trim() === '')
         ? t`Enter a name for each document.`
         : taken.some(({ plan }) => plan === undefined)
-          ? t`The sheets are being read.`
+          ? t`The documents are being read.`
           : taken.some(({ plan }) => plan?.creates.length === 0)
-            ? t`A chosen sheet has no requirements.`
+            ? t`A chosen document has no requirements.`
             : null
   return (
     <StepFrame
-      title={t`Import several sheets, each as a document`}
+      title={t`Import as several documents`}
       footer={
         <>
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
@@ -65,7 +70,22 @@ export function StepSheets(props: StepSheetsProps) {
       <p className={classes.fact}>
         <Trans>The documents are added to this package. One undo takes all of them back.</Trans>
       </p>
-      <ul className={own.sheets} aria-label={t`Sheets`}>
+      {columns.length > 0 && (
+        <NativeSelect
+          className={own.source}
+          label={t`Make a document of`}
+          value={column ?? ''}
+          onChange={({ currentTarget: { value } }) => onColumn(value === '' ? null : Number(value))}
+          data={[
+            { value: '', label: t`each sheet` },
+            ...columns.map(({ column: at, name }) => ({
+              value: String(at),
+              label: t`each text of the column ${name}`,
+            })),
+          ]}
+        />
+      )}
+      <ul className={own.sheets} aria-label={t`Documents`}>
         {picks.map((pick, index) => (
           <SheetItem
             key={pick.documentId}
@@ -91,19 +111,21 @@ interface SheetItemProps {
 
 function SheetItem({ pick, plan, onPick, onColumns, onAlike }: SheetItemProps) {
   const { t } = useLingui()
-  const { choice, isTaken } = pick
-  const { name: sheetName = '', isHidden } = choice.file.sheets[choice.sheetIndex] ?? {}
+  const { choice, isTaken, label } = pick
+  const sheet = choice.file.sheets[choice.sheetIndex]
+  const isHidden = sheet?.isHidden === true && choice.mapping.only === undefined
+  const shown = label === '' ? t`(empty)` : label
   return (
     <li className={own.sheet}>
       <Checkbox
-        label={isHidden === true ? t`${sheetName} (hidden)` : sheetName}
+        label={isHidden ? t`${shown} (hidden)` : shown}
         checked={isTaken}
         onChange={(event) => onPick({ ...pick, isTaken: event.currentTarget.checked })}
       />
       {isTaken && (
         <>
           <TextInput
-            aria-label={t`Name of the document for ${sheetName}`}
+            aria-label={t`Name of the document for ${shown}`}
             maxLength={200}
             value={pick.name}
             onChange={(event) => onPick({ ...pick, name: event.currentTarget.value })}
@@ -112,7 +134,7 @@ function SheetItem({ pick, plan, onPick, onColumns, onAlike }: SheetItemProps) {
             <Button
               variant="default"
               size="compact-sm"
-              aria-label={t`Match the columns of ${sheetName}`}
+              aria-label={t`Match the columns of ${shown}`}
               onClick={onColumns}
             >{t`Columns…`}</Button>
             {choice.isMapped === true && (
@@ -120,7 +142,7 @@ function SheetItem({ pick, plan, onPick, onColumns, onAlike }: SheetItemProps) {
                 variant="subtle"
                 size="compact-sm"
                 onClick={onAlike}
-              >{t`Use for sheets with the same columns`}</Button>
+              >{t`Use for all with the same columns`}</Button>
             )}
           </span>
           <PlanFacts plan={plan} />

@@ -43,6 +43,8 @@ export interface ImportMapping {
   isIdOfSection?: boolean
   /** What happens to rows that share an id; they are refused without it. */
   duplicates?: DuplicateRule
+  /** Only rows with this text in a column are read; an empty cell belongs to the text above. */
+  only?: { column: number; text: string }
   /** Comments on the cells of a row become the requirement's help for vendors. */
   notesAsHelp?: boolean
   /** Written by `prepareTable`: the options that the workbook offers, by column. */

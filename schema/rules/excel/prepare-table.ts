@@ -1,6 +1,7 @@
 import {
   type Cell,
   type CellRows,
+  cleanText,
   fillMerged,
   type MergedRange,
   sheetCellText,
@@ -84,6 +85,32 @@ const sectionText = (rows: CellRows, row: number, columns: readonly number[]): s
     .filter((text) => text !== '')
     .join(' / ')
 
+/**
+ * The text of a column in each row below the header, by row; an empty cell takes the text above.
+ * Blank rows have none.
+ */
+export const textsByRow = (
+  rows: CellRows,
+  headerRow: number,
+  column: number,
+): Map<number, string> => {
+  const byRow = new Map<number, string>()
+  let above = ''
+  for (let row = headerRow + 1; row <= rows.length; row += 1) {
+    if ((rows[row - 1] ?? []).every((cell) => cleanText(cell) === '')) continue
+    above = sheetCellText(rows, row, column) || above
+    byRow.set(row, above)
+  }
+  return byRow
+}
+
+/** Empties the rows of other documents. */
+const keepOnly = (rows: Cell[][], headerRow: number, { only }: ImportMapping): void => {
+  if (only === undefined) return
+  for (const [row, text] of textsByRow(rows, headerRow, only.column))
+    if (text !== only.text) rows[row - 1] = []
+}
+
 /** Texts of several rows become one; other values of later rows are lost. */
 const JOINED: ReadonlySet<ColumnRole> = new Set([
   ...(['name', 'description', 'text', 'longText', 'several'] as const),
@@ -138,6 +165,7 @@ export const prepareTable = (
   const cells = visibleRows(sheet, headerRow, mapping)
   const isMerging = mapping.duplicates === 'merge'
   const keys = columnsWith(mapping, 'section').concat(isMerging ? columnsWith(mapping, 'id') : [])
+  if (mapping.only !== undefined) keys.push(mapping.only.column)
   const rows = fillMerged(cells, merges, new Set(keys)).map((row) => [...row])
   writeLinks(rows, sheet, mapping)
   if (mapping.headerRows === 2 && headerRow > 1) joinHeader(rows, merges, headerRow)
@@ -152,6 +180,8 @@ export const prepareTable = (
   if (mapping.sectionFrom === 'headingRows') plain = moveHeadings(rows, headerRow, plain)
   const sections = columnsWith(plain, 'section')
   if (mapping.fillsDown === true) fillDown(rows, headerRow, sections)
+  // Headings say what they are only among all rows.
+  keepOnly(rows, headerRow, mapping)
   const [idColumn] = columnsWith(plain, 'id')
   if (mapping.isIdOfSection === true && idColumn !== undefined)
     for (let row = headerRow + 1; row <= rows.length; row += 1) {
