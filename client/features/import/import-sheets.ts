@@ -55,14 +55,17 @@ const chosenRows = ({ file, sheetIndex, headerRow, mapping }: SheetChoice) => {
   return prepareTable(sheet, headerRow, { ...whole, duplicates: 'refuse' })
 }
 
+/** The texts of a column; one more than the most documents means too many. */
 const documentsIn = (
   { rows, headerRow }: ReturnType<typeof chosenRows>,
   column: number,
-): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const text of textsByRow(rows, headerRow, column).values())
-    counts.set(text, (counts.get(text) ?? 0) + 1)
-  return counts
+): Set<string> => {
+  const texts = new Set<string>()
+  for (const [, text] of textsByRow(rows, headerRow, column)) {
+    texts.add(text)
+    if (texts.size > MOST_DOCUMENTS) break
+  }
+  return texts
 }
 
 /** The columns of the chosen sheet whose texts can name documents: few texts for many rows. */
@@ -72,9 +75,9 @@ export const documentColumns = (choice: SheetChoice): { column: number; name: st
   return choice.names.flatMap((name, column) => {
     const role = roles[column] ?? 'ignore'
     if (name === '' || role === 'id' || role === 'name' || role === 'description') return []
-    const counts = documentsIn(table, column)
-    const isFew = counts.size >= 2 && counts.size <= MOST_DOCUMENTS
-    const isLong = [...counts.keys()].some((text) => text.length > 200)
+    const texts = documentsIn(table, column)
+    const isFew = texts.size >= 2 && texts.size <= MOST_DOCUMENTS
+    const isLong = [...texts].some((text) => text.length > 200)
     return isFew && !isLong ? [{ column, name }] : []
   })
 }
@@ -83,7 +86,7 @@ export const documentColumns = (choice: SheetChoice): { column: number; name: st
 export const pickTexts = (choice: SheetChoice, column: number): SheetPick[] => {
   const { mapping } = choice
   const columns = mapping.columns.map((role, at) => (at === column ? 'ignore' : role))
-  return [...documentsIn(chosenRows(choice), column).keys()].map((text) => ({
+  return [...documentsIn(chosenRows(choice), column)].map((text) => ({
     documentId: newId(),
     label: text,
     name: text === '' ? mapping.defaultSection : text.replace(/\s+/g, ' '),

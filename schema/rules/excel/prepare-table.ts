@@ -86,22 +86,20 @@ const sectionText = (rows: CellRows, row: number, columns: readonly number[]): s
     .join(' / ')
 
 /**
- * The text of a column in each row below the header, by row; an empty cell takes the text above.
- * Blank rows have none.
+ * The rows below the header with the text of a column; an empty cell takes the text above. Blank rows
+ * are left out.
  */
-export const textsByRow = (
+export function* textsByRow(
   rows: CellRows,
   headerRow: number,
   column: number,
-): Map<number, string> => {
-  const byRow = new Map<number, string>()
+): Generator<[row: number, text: string]> {
   let above = ''
   for (let row = headerRow + 1; row <= rows.length; row += 1) {
     if ((rows[row - 1] ?? []).every((cell) => cleanText(cell) === '')) continue
     above = sheetCellText(rows, row, column) || above
-    byRow.set(row, above)
+    yield [row, above]
   }
-  return byRow
 }
 
 /** Empties the rows of other documents. */

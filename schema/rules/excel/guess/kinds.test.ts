@@ -47,6 +47,12 @@ describe('[XL22] the kind of a field is guessed where all cells fit it', () => {
     expect(kindOf([...cells])).toBe('text')
   })
 
+  it('one cell far below that does not fit keeps the text', () => {
+    const numbers = Array.from({ length: 2_000 }, (_, at) => at)
+    expect(kindOf(numbers)).toBe('number')
+    expect(kindOf([...numbers, 'n/a'])).toBe('text')
+  })
+
   it('a drop-down list makes a choice or yes and no, if all cells are among its options', () => {
     expect(kindOf(['must'], list('must', 'should'))).toBe('select')
     expect(kindOf(['Yes'], list('Yes', 'No'))).toBe('yesNo')

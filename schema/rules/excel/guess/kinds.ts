@@ -106,43 +106,64 @@ const covering = <T extends CellRange>(
   return isCovered ? own : []
 }
 
+/** The filled cells of a column, at most `most` of them. */
+const columnOf = (
+  { sheet, headerRow, leftOut, linked }: Kinds,
+  column: number,
+  most: number,
+): Column => {
+  const rows: number[] = []
+  const cells: Cell[] = []
+  const texts: string[] = []
+  for (let row = headerRow + 1; row <= sheet.rows.length && rows.length < most; row += 1) {
+    const cell = sheet.rows[row - 1]?.[column] ?? ''
+    const text = leftOut.has(row) ? '' : cleanText(cell)
+    if (text === '') continue
+    rows.push(row)
+    cells.push(cell)
+    texts.push(text)
+  }
+  const links = linked.get(column) ?? new Set()
+  return {
+    ...{ cells, texts },
+    linked: rows.filter((row) => links.has(row)).length,
+    offered: [
+      ...new Set(covering(sheet.lists ?? [], column, rows).flatMap(({ options }) => options)),
+    ],
+    isNumeric: covering(sheet.numbers ?? [], column, rows).length > 0,
+  }
+}
+
+interface Kinds {
+  sheet: ImportSheet
+  headerRow: number
+  leftOut: ReadonlySet<number>
+  /** Rows with a link that can be opened, by column. */
+  linked: ReadonlyMap<number, ReadonlySet<number>>
+}
+
 const REFINED: ReadonlySet<ColumnRole> = new Set(['text', 'longText', 'select'])
+/** Cells that are looked at before all are. */
+const SAMPLE = 200
 
 /**
  * The roles of columns with the kinds of fields that all of their cells fit. One cell that does not
- * fit would refuse its row, so each is looked at.
+ * fit would refuse its row, so each is looked at where the first ones fit.
  */
 export const withKinds = (
   sheet: ImportSheet,
   headerRow: number,
   { columns, skipped = [] }: Pick<ImportMapping, 'columns' | 'skipped'>,
 ): ColumnRole[] => {
-  const leftOut = new Set(skipped)
-  const linked = Map.groupBy(sheet.links ?? [], ({ column }) => column)
+  const linked = new Map<number, Set<number>>()
+  for (const { row, column, text } of sheet.links ?? [])
+    if (isLink(text)) linked.set(column, (linked.get(column) ?? new Set()).add(row))
+  const kinds: Kinds = { sheet, headerRow, leftOut: new Set(skipped), linked }
   return columns.map((role, column) => {
     if (!REFINED.has(role)) return role
-    const rows: number[] = []
-    const cells: Cell[] = []
-    const texts: string[] = []
-    for (let row = headerRow + 1; row <= sheet.rows.length; row += 1) {
-      const cell = sheet.rows[row - 1]?.[column] ?? ''
-      const text = leftOut.has(row) ? '' : cleanText(cell)
-      if (text === '') continue
-      rows.push(row)
-      cells.push(cell)
-      texts.push(text)
-    }
-    const filled = new Set(rows)
-    const links = (linked.get(column) ?? []).filter(
-      ({ row, text }) => filled.has(row) && isLink(text),
-    )
-    return kindOf(role, {
-      ...{ cells, texts },
-      linked: new Set(links.map(({ row }) => row)).size,
-      offered: [
-        ...new Set(covering(sheet.lists ?? [], column, rows).flatMap(({ options }) => options)),
-      ],
-      isNumeric: covering(sheet.numbers ?? [], column, rows).length > 0,
-    })
+    const sample = columnOf(kinds, column, SAMPLE)
+    const kind = kindOf(role, sample)
+    if (kind === role || sample.texts.length < SAMPLE) return kind
+    return kindOf(role, columnOf(kinds, column, Infinity))
   })
 }
