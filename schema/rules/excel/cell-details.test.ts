@@ -123,7 +123,7 @@ describe('[XL24] what cells say beside their values is kept', () => {
 
   it('a link field takes the address, another text keeps it behind itself', () => {
     const links = [
-      { row: 2, column: 3, text: 'https://a.example/1' },
+      { row: 2, column: 3, text: 'HTTPS://a.example/1' },
       { row: 3, column: 3, text: 'javascript:alert(1)' },
       { row: 2, column: 2, text: 'https://name.example' },
     ]

@@ -3,9 +3,12 @@ import { type Cell, cleanText } from './excel-rows-cells.ts'
 import type { ColumnRole, ImportMapping } from './excel-rows-mapping.ts'
 import { MAX_LISTED_OPTIONS, type SheetDetails } from './sheet-details.ts'
 
-/** Addresses that lead to a page, a file or a mailbox; others, such as scripts, are dropped. */
+/**
+ * The rule of a link field, as in `isLink`: addresses of a page, a file or a mailbox. Others, such as
+ * scripts, are dropped.
+ */
 export const LINK_PATTERN = '^(https?|ftp|mailto):\\S+$'
-const LINK = new RegExp(LINK_PATTERN, 'i')
+const LINK = /^(https?|ftp|mailto):\S+$/
 export const isLink = (text: string): boolean => text.length <= 2_000 && LINK.test(text)
 
 const TEXTS: ReadonlySet<ColumnRole> = new Set(['description', 'text', 'longText'])
@@ -16,7 +19,8 @@ export const writeLinks = (
   { links = [] }: SheetDetails,
   { columns }: Pick<ImportMapping, 'columns'>,
 ): void => {
-  for (const { row, column, text: address } of links) {
+  for (const { row, column, text: target } of links) {
+    const address = target.replace(/^[a-z]+:/i, (scheme) => scheme.toLowerCase())
     const role = columns[column] ?? 'ignore'
     const cells = rows[row - 1]
     const text = cleanText(cells?.[column])
