@@ -52,6 +52,16 @@ describe('workbooks of each format are read alike', () => {
     else expect(rows).toEqual(ROWS)
   })
 
+  it('an .xls with the addresses of its links', () => {
+    const book = utils.book_new()
+    const list = utils.aoa_to_sheet(ROWS)
+    list['C2'].l = { Target: 'https://a.example/x' }
+    utils.book_append_sheet(book, list, 'List')
+    const bytes = new Uint8Array(write(book, { type: 'array', bookType: 'xls' }) as ArrayBuffer)
+    const [sheet] = parseSpreadsheet({ fileName: 'a.xls', bytes }).sheets
+    expect(sheet?.links).toEqual([{ row: 2, column: 2, text: 'https://a.example/x' }])
+  })
+
   it('an .ods with what it says beside values: hidden, merged, repeated, linked, noted, listed', () => {
     const bytes = odsOf(
       '<table:content-validations>' +
@@ -291,6 +301,19 @@ describe('a text file is read in the guessed or in the chosen way', () => {
       ],
     ],
     [
+      'UTF-16 without a mark',
+      'a.txt',
+      utf16('ID;Názov\r\n1;ľ'),
+      [
+        'UTF-16LE',
+        ';',
+        [
+          ['ID', 'Názov'],
+          ['1', 'ľ'],
+        ],
+      ],
+    ],
+    [
       'Slovak',
       'a.csv',
       bytesOf('ID;Text\n1;', 0x9e, 'iados', 0x9d, ' ', 0xe8, 'o'),
@@ -411,7 +434,7 @@ describe('a text file is read in the guessed or in the chosen way', () => {
       ['1', 'syst\ufffdme'],
     ])
     const plain = utf16('ID;Text\n1;ľ')
-    expect(problemsOf('a.csv', plain)).toEqual(['notSpreadsheet'])
+    expect(problemsOf('a.csv', plain, { encoding: 'UTF-8' })).toEqual(['notSpreadsheet'])
     expect(readText('a.csv', plain, { encoding: 'UTF-16LE' })[2]?.[1]).toEqual(['1', 'ľ'])
   })
 })

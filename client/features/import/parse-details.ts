@@ -134,7 +134,7 @@ const readAround = (sheet: Sheet, xml: string, relations: Relations): void => {
 }
 
 /** The text of a comment without the name of its author, and without the hint for old programs. */
-const noteText = (text: string, author: string): string => {
+export const noteText = (text: string, author: string): string => {
   const plain = text.replace(/\r\n?/g, '\n').trim()
   const [, threaded] = /^\[Threaded comment\][^]*?\nComment:\n?([^]*)$/.exec(plain) ?? []
   const said = threaded ?? plain

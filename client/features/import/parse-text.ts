@@ -44,10 +44,23 @@ const isUtf8 = (bytes: Uint8Array): boolean => {
   }
 }
 
+const SAMPLE = 4_000
+/** Texts of two bytes a letter without a mark: most letters have a zero on the same side. */
+const widePage = (bytes: Uint8Array): TextEncoding | null => {
+  const zeros = [0, 0]
+  const start = bytes.subarray(0, SAMPLE)
+  for (const [at, byte] of start.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
+  const [even = 0, odd = 0] = zeros
+  if (even + odd < start.length * 0.2 || bytes.length % 2 === 1) return null
+  return even === 0 ? 'UTF-16LE' : odd === 0 ? 'UTF-16BE' : null
+}
+
 /** Guesses the encoding by the byte order mark, else by the bytes. */
 export const guessEncoding = (bytes: Uint8Array): TextEncoding => {
   if (startsWith(bytes, 0xff, 0xfe)) return 'UTF-16LE'
   if (startsWith(bytes, 0xfe, 0xff)) return 'UTF-16BE'
+  const wide = bytes.includes(0) ? widePage(bytes) : null
+  if (wide !== null) return wide
   return isUtf8(bytes) ? 'UTF-8' : codePage(bytes)
 }
 

@@ -1,15 +1,28 @@
 import { read, type CellObject, type Range, type WorkSheet } from 'xlsx'
 import type { Cell, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
+import type { CellDetail } from '#schema/rules/excel/sheet-details.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import { cellOf, countCells, type Size } from './parse-cells.ts'
+import { noteText } from './parse-details.ts'
 import type { ParsedSheet } from './parsed-file.ts'
 
 interface Reading {
   name: string
   size: Size
   isFrom1904: boolean
+  /** What cells say beside their values; of an .xlsx, it is read from its XML. */
+  links: CellDetail[]
+  notes: CellDetail[]
 }
+
+const noteDetails = ({ links, notes }: Reading, cell: CellObject | undefined, at: CellAt): void => {
+  const target = cell?.l?.Target
+  if (target !== undefined) links.push({ ...at, text: target })
+  const text = (cell?.c ?? []).map(({ t, a = '' }) => noteText(t ?? '', a)).join('\n')
+  if (text !== '') notes.push({ ...at, text })
+}
+type CellAt = Omit<CellDetail, 'text'>
 
 /**
  * The rows that hold a value. The declared range of a sheet can claim millions of cells that do not
@@ -19,7 +32,7 @@ const usedRows = (sheet: WorkSheet, reading: Reading): Cell[][] => {
   const data: (CellObject | undefined)[][] = sheet['!data'] ?? []
   const rows: Cell[][] = []
   data.forEach((source, index) => {
-    const row = usedCells(source, reading)
+    const row = usedCells(source, index + 1, reading)
     if (row.length === 0) return
     if (index >= IMPORT_LIMITS.rows)
       throw new ImportFileError('tooManyRows', { limit: IMPORT_LIMITS.rows, sheet: reading.name })
@@ -36,8 +49,10 @@ const usedRows = (sheet: WorkSheet, reading: Reading): Cell[][] => {
  */
 const usedCells = (
   source: readonly (CellObject | undefined)[],
-  { name, size, isFrom1904 }: Reading,
+  rowNumber: number,
+  reading: Reading,
 ): Cell[] => {
+  const { name, size, isFrom1904 } = reading
   const row: Cell[] = []
   for (const key of Object.keys(source)) {
     const [column, value] = [Number(key), cellOf(source[Number(key)], isFrom1904)]
@@ -47,6 +62,7 @@ const usedCells = (
     countCells(size, value, { sheet: name })
     while (row.length < column) row.push('')
     row.push(value)
+    noteDetails(reading, source[column], { row: rowNumber, column })
   }
   return row
 }
@@ -83,7 +99,8 @@ export const parseWorkbook = (bytes: Uint8Array): ParsedSheet[] => {
   const isFrom1904 = workbook.Workbook?.WBProps?.date1904 === true
   return workbook.SheetNames.flatMap((name, index) => {
     const sheet = workbook.Sheets[name]
-    const rows = sheet === undefined ? [] : usedRows(sheet, { name, size, isFrom1904 })
+    const reading: Reading = { name, size, isFrom1904, links: [], notes: [] }
+    const rows = sheet === undefined ? [] : usedRows(sheet, reading)
     if (rows.length === 0) return []
     const merges = (sheet?.['!merges'] ?? []).map(mergeOf)
     const isHidden = (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
@@ -93,6 +110,8 @@ export const parseWorkbook = (bytes: Uint8Array): ParsedSheet[] => {
         ...{ name, rows, merges },
         ...(isHidden ? { isHidden } : {}),
         ...(hiddenRows.length > 0 ? { hiddenRows } : {}),
+        ...(reading.links.length > 0 ? { links: reading.links } : {}),
+        ...(reading.notes.length > 0 ? { notes: reading.notes } : {}),
       },
     ]
   })
