@@ -157,6 +157,13 @@ describe('a hostile workbook of another format is refused', () => {
     expect(problemsOf('a.ods', odsOf(table(rows)))).toEqual([code])
   })
 
+  it('.ods: a number that is shown as a million letters', () => {
+    const shown = `${'a-'.repeat(500_000)}7x`
+    const number = `<table:table-cell office:value-type="float" office:value="7"><text:p>${shown}</text:p></table:table-cell>`
+    const bytes = odsOf(table(end(row(number))))
+    expect(parseSpreadsheet({ fileName: 'a.ods', bytes }).sheets[0]?.rows[1]).toEqual([7])
+  })
+
   it('.ods: many tables that each reach far down', () => {
     const far = row('', 'table:number-rows-repeated="49999"') + row(cell('x'))
     const content = Array.from({ length: 200 }, (_, at) => table(far, `T${at}`)).join('')

@@ -15,11 +15,15 @@ const ERROR_TEXTS: Readonly<Record<number, string>> = {
 
 const pad = (value: number): string => String(value).padStart(2, '0')
 
+/** No format shows more; a hostile text would keep the patterns busy. */
+const LONGEST_SHOWN = 60
+
 /**
  * A number as people see it, where its format says more than the number: 007, 1.10, 25% or REQ-7.
  * Rounded values, thousands separators and units stay plain numbers.
  */
 export const shownNumber = (value: number, shown: string): Cell => {
+  if (shown.length > LONGEST_SHOWN) return value
   const text = shown.trim()
   const plain = text.replace(',', '.')
   const isPadded = /^-?(?:0\d+(?:\.\d+)?|\d+\.\d*0)$/.test(plain)

@@ -63,7 +63,7 @@ const cellsOf = ({ top, bottom, left, right }: CellRange): { row: number; column
   })).filter(({ row, column }) => row <= IMPORT_LIMITS.rows && column < IMPORT_LIMITS.columns)
 }
 
-const ROW = /<(?:\w+:)?row\b([^>]*)>/g
+const ROW = /<(?:\w+:)?row\b([^<>]*)>/g
 /** Reading rows with the styles of their cells would make an object of each empty cell. */
 const hiddenRowsIn = (cells: string): number[] => {
   if (!/\shidden="(?:1|true)"/.test(cells)) return []
@@ -200,8 +200,7 @@ export const withoutLinks = (parts: Parts): Map<string, Uint8Array> => {
   for (const [name, bytes] of parts) {
     if (!/worksheets\/[^/]*\.xml$/i.test(name)) continue
     const xml = new TextDecoder().decode(bytes)
-    const plain = xml.replace(/<((?:\w+:)?)hyperlinks\b[^]*?<\/\1hyperlinks\s*>/g, '')
-    const bare = plain.replace(/<(?:\w+:)?hyperlink\b[^>]*>/g, '')
+    const bare = xml.replace(/<(?:\w+:)?hyperlink\s[^<>]*>/g, '')
     if (bare !== xml) changed.set(name, new TextEncoder().encode(bare))
   }
   return changed

@@ -70,6 +70,7 @@ export const odsValue = (cell: Attributes, shown: string): Cell => {
       return Number(cell['office:value'])
     case 'date':
       return (cell['office:date-value'] ?? shown)
+        .slice(0, 40)
         .replace(/T00:00(:00)?(\.0+)?$/, '')
         .replace(/T(\d\d:\d\d)(:00)?(\.\d+)?$/, ' $1')
         .replace('T', ' ')

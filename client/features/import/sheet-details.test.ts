@@ -101,6 +101,15 @@ describe('a hostile sheet of an .xlsx', () => {
     expect(sheet?.hiddenRows).toBeUndefined()
   })
 
+  it('millions of tags that never end are read once', () => {
+    const start = performance.now()
+    for (const tag of ['<hyperlink ', '<hyperlinks>', '<row '])
+      sheetOf(
+        workbookOf({ rows: `${ROWS}<row r="9" hidden="1"/>`, afterRows: tag.repeat(500_000) }),
+      )
+    expect(performance.now() - start).toBeLessThan(30_000)
+  })
+
   it('200,000 rules are cut off', () => {
     const afterRows = validations(list('"a,b"').repeat(200_000))
     expect(sheetOf(workbookOf({ rows: ROWS, afterRows }))?.lists?.length).toBeLessThan(50_001)
