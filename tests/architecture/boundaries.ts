@@ -177,7 +177,10 @@ export const ZONES: readonly Zone[] = [
   {
     folder: 'client/features/*',
     mayImport: ['schema', 'client/lib', 'client/ui'],
-    packages: [...LOOK_PACKAGES, 'valibot', 'xlsx', 'hucre', 'papaparse', 'fflate', 'comlink'],
+    packages: [
+      ...LOOK_PACKAGES,
+      ...['valibot', 'xlsx', 'hucre', 'docx', 'papaparse', 'fflate', 'saxes', 'comlink'],
+    ],
   },
   {
     folder: 'client/ui',

@@ -4,7 +4,7 @@ import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
 import { parseSpreadsheet } from '../../client/features/import/parse-spreadsheet.ts'
 import { hasSharedData, readShared, readSharedText } from '../support/shared-data.ts'
-import type { Habit, Reading, TrueRow } from './habit.ts'
+import { type Habit, isTextFile, type Reading, type TrueRow } from './habit.ts'
 import { HABITS } from './habits.ts'
 import { workbookOf } from './workbook-of.ts'
 
@@ -38,7 +38,7 @@ const isOne = (reading: Reading, got: string | null): boolean =>
   readings(reading).some((one) => (one === null ? null : one.trim()) === got)
 
 const isRight = ({ kind, truth }: Habit, got: ReturnType<typeof readAsGuessed>): boolean => {
-  if (kind === 'xlsx' && got.sheet !== truth.sheet) return false
+  if (!isTextFile({ kind }) && got.sheet !== truth.sheet) return false
   // An id that is unique in its section only is known with the section before it.
   const isId = (want: TrueRow, id: string | null, section: string | null): boolean =>
     isOne(want.id, got.isIdOfSection ? (id?.slice((section?.length ?? -1) + 1) ?? null) : id)

@@ -14,6 +14,15 @@ export interface HabitSheet {
   rows: HabitCell[][]
   merges?: HabitMerge[]
   isHidden?: boolean
+  /** Rows that the program does not show, from 1. */
+  hiddenRows?: number[]
+  /** Numbers that are shown as the text in `rows`; `row` counts from 1, `column` from 0. */
+  formats?: { row: number; column: number; value: number; format: string }[]
+  /** Addresses behind the texts of cells. */
+  links?: { row: number; column: number; text: string }[]
+  notes?: { row: number; column: number; text: string }[]
+  /** Drop-down lists of an .xlsx: a range, and what stands in the rule. */
+  lists?: { range: string; formula: string }[]
 }
 
 /** What a careful person reads; several values where several readings are equally right. */
@@ -28,10 +37,12 @@ export interface TrueRow {
 /** A file of requirements as organizations write them, and what a careful person would import. */
 export interface Habit {
   name: string
-  kind: 'xlsx' | 'csv'
+  kind: 'xlsx' | 'xls' | 'ods' | 'csv' | 'tsv'
   /** For a CSV; the default is a comma. */
   delimiter?: ',' | ';' | '\t'
   hasBom?: boolean
+  /** For a text file; the default is UTF-8. */
+  encoding?: 'windows-1250' | 'windows-1252'
   sheets: HabitSheet[]
   truth: { sheet: string; rows: TrueRow[] }
 }
@@ -116,10 +127,13 @@ export const workbook = (
   truth: { sheet: draft.name, rows: draft.truth },
 })
 
+export const isTextFile = ({ kind }: Pick<Habit, 'kind'>): boolean =>
+  kind === 'csv' || kind === 'tsv'
+
 /** A CSV; the reader names its sheet after the file, so the draft bears the habit's name. */
 export const csvFile = (
   draft: SheetDraft,
-  form: Pick<Habit, 'delimiter' | 'hasBom'> = {},
+  form: Partial<Pick<Habit, 'delimiter' | 'hasBom' | 'encoding' | 'kind'>> = {},
 ): Habit => ({
   name: draft.name,
   kind: 'csv',

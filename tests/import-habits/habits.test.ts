@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { read } from 'xlsx'
 import { parseSpreadsheet } from '../../client/features/import/parse-spreadsheet.ts'
+import { isTextFile } from './habit.ts'
 import { HABITS, type Habit, type HabitSheet, type Reading } from './habits.ts'
 import { workbookOf } from './workbook-of.ts'
 
@@ -41,11 +42,16 @@ describe.each(HABITS.map((habit) => [habit.name, habit] as const))('%s', (_, hab
     const seen = parsed.sheets.filter(({ name }) => !hidden.includes(name))
     const expected = habit.sheets.filter(({ isHidden }) => isHidden !== true)
     expect(seen.map(({ name }) => name)).toEqual(expected.map(({ name }) => name))
-    expected.forEach(({ rows, merges = [] }, at) => {
+    expected.forEach(({ rows, merges = [], formats }, at) => {
       const sheet = seen[at]
-      if (habit.kind === 'csv') expect(asText(sheet?.rows ?? [])).toEqual(asText(rows))
+      // A number whose form says no more than itself stays a number.
+      if (isTextFile(habit) || formats !== undefined)
+        expect(asText(sheet?.rows ?? [])).toEqual(asText(rows))
       else expect(trimmed(sheet?.rows ?? [])).toEqual(trimmed(rows))
       expect(sheet?.merges).toEqual(merges)
+      expect(sheet?.hiddenRows).toEqual(expected[at]?.hiddenRows)
+      expect(sheet?.links).toEqual(expected[at]?.links)
+      expect(sheet?.notes).toEqual(expected[at]?.notes)
     })
   })
 

@@ -1,4 +1,5 @@
 import type { Habit } from './habit.ts'
+import { CELL_HABITS } from './habits-cells.ts'
 import { COLUMN_HABITS } from './habits-columns.ts'
 import { CSV_HABITS } from './habits-csv.ts'
 import { DETAIL_HABITS } from './habits-details.ts'
@@ -18,4 +19,5 @@ export const HABITS: readonly Habit[] = [
   ...CSV_HABITS,
   ...MIXED_HABITS,
   ...DETAIL_HABITS,
+  ...CELL_HABITS,
 ].map((build) => build())

@@ -1,8 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { read } from 'xlsx'
+import type { Parameter } from '#schema/entities/parameter.ts'
+import { defaultDefinition } from '#schema/rules/definition/default-definition.ts'
+import { definitionText, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import type { Cell } from '#schema/rules/excel/excel-rows-cells.ts'
 import { type ExportSheet, requirementSheet } from '#schema/rules/excel/export-workbook.ts'
+import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
 import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
 import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
@@ -80,4 +84,47 @@ it('import(export(document)) creates and changes nothing, with the guess of the 
     }),
     { numRuns: 60 },
   )
+})
+
+it('the kinds of fields in an export are guessed back for another document', async () => {
+  const fields = (at: number): Parameter[] =>
+    [
+      { name: 'Level', type: 'INPUT' as const, inputType: 'number' as const, value: at % 2 },
+      { name: 'Due', type: 'DATE_PICKER' as const, value: `2026-03-0${(at % 9) + 1}` },
+      { name: 'Needed', type: 'CHECKBOX' as const, value: at % 2 === 0 },
+      {
+        ...{ name: 'Priority', type: 'SELECTBOX' as const, value: 'must' },
+        options: ['must', 'should'].map((key) => ({ key, label: key, value: key })),
+      },
+      { name: 'Guide', type: 'INPUT' as const, value: `https://guide.example/${at}` },
+    ].map((one) => ({ ...one, id: one.name, key: one.name }))
+  const existing = {
+    sections: [{ id: 's', name: 'Access' }],
+    requirements: Array.from({ length: 12 }, (_, at) => ({
+      ...{ id: `r${at}`, fullId: `REQ-${at}`, sourceId: null, sectionId: 's' },
+      name: `The system does the thing of the number ${at}.`,
+      definition: definitionText(defaultDefinition(fields(at))),
+    })),
+  }
+  const bytes = await writeWorkbook([requirementSheet('Requirements', existing)])
+  const [sheet] = parseSpreadsheet({ fileName: 'a.xlsx', bytes }).sheets
+  const { headerRow, names, mapping } = guessTable(sheet ?? { rows: [], merges: [] })
+  expect(names.map((name, column) => [name, mapping.columns[column]])).toEqual([
+    ['ID', 'id'],
+    ['Section', 'section'],
+    ['Requirement', 'name'],
+    ['Level', 'number'],
+    ['Due', 'date'],
+    ['Needed', 'yesNo'],
+    ['Priority', 'select'],
+    ['Guide', 'link'],
+  ])
+  const table = prepareTable(sheet ?? { rows: [], merges: [] }, headerRow, mapping)
+  const nothing = { requirements: [], sections: [] }
+  const plan = planImport({ ...table, existing: nothing, newId: () => crypto.randomUUID() })
+  const [first] = plan.creates
+  const values = parseDefinition(first?.definition ?? '').contentConfiguration.parameters
+  expect(values.map(({ value }) => value)).toEqual(fields(0).map(({ value }) => value))
+  // An option that no requirement has comes along.
+  expect(values[3]?.options?.map(({ key }) => key)).toEqual(['must', 'should'])
 })

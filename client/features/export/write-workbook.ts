@@ -24,19 +24,29 @@ const styleOf = ({ kind }: ExportColumn): CellStyle => ({
   ...(kind === 'number' ? {} : { numFmt: '@' }),
 })
 
-/** The choices of a column, offered by the spreadsheet; any other text may be typed, too. */
+const ANY_NUMBER: Omit<DataValidation, 'range'> = {
+  ...{ type: 'decimal', operator: 'between', formula1: '-1E+15', formula2: '1E+15' },
+  ...{ allowBlank: true, showErrorMessage: true, errorStyle: 'warning' },
+}
+
+/**
+ * The choices of a column, offered by the spreadsheet; any other text may be typed, too. Numbers are
+ * marked as such, so that an import tells them from choices among few numbers.
+ */
 const choicesOf = (
-  { options }: ExportColumn,
+  { kind, options }: ExportColumn,
   { column, count }: { column: number; count: number },
 ): DataValidation[] => {
+  const letters = columnLetters(column)
+  const range = `${letters}2:${letters}${count + 1}`
+  if (kind === 'number' && count > 0) return [{ ...ANY_NUMBER, range }]
   const isShort = options.join(',').length <= LONGEST_LIST && options.length > 0
   if (!isShort || count === 0 || options.some((option) => /[,"]/.test(option))) return []
-  const letters = columnLetters(column)
   return [
     {
       type: 'list',
       values: [...options],
-      range: `${letters}2:${letters}${count + 1}`,
+      range,
       allowBlank: true,
       showErrorMessage: true,
       errorStyle: 'warning',

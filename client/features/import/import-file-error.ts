@@ -4,7 +4,6 @@
  */
 export const FILE_ERROR_CODES = [
   'notSpreadsheet',
-  'oldFormat',
   'encrypted',
   'empty',
   'tooBig',

@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto'
 import { unzipSync, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
-import { utils, write } from 'xlsx'
+import { CFB, utils, write } from 'xlsx'
 import { type CellRows, sheetCellText } from '#schema/rules/excel/excel-rows-cells.ts'
 import { guessHeaderRow, guessMapping } from '../../../tests/support/guessed.ts'
 import { columnsWith, type ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ExistingRequirement, ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
+import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
+import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { hasSharedData, readShared, readSharedText } from '../../../tests/support/shared-data.ts'
@@ -173,6 +175,30 @@ describe.skipIf(!hasSharedData)('importing real files', () => {
     expect(plan.creates.length + plan.refusedRows).toBe(want?.requirements)
   })
 
+  it('keeps the addresses, the offered choices and the kinds of a checklist', () => {
+    const [sheet] = parse('xlsx', 'azure-waf-checklist.ja.xlsx').sheets
+    if (sheet === undefined) throw new Error('no sheet')
+    const { headerRow, mapping } = guessTable(sheet)
+    expect(columnsWith(mapping, 'link')).toEqual([8, 9])
+    expect(columnsWith(mapping, 'select')).toEqual(expect.arrayContaining([6]))
+    const plan = planImport({
+      ...prepareTable(sheet, headerRow, mapping),
+      ...{ existing: nothing, newId: counter() },
+    })
+    const fields = plan.creates.map(
+      ({ definition }) => parseDefinition(definition).contentConfiguration.parameters,
+    )
+    const links = fields.flatMap((all) =>
+      all.flatMap(({ validations, value }) => (validations === undefined ? [] : [String(value)])),
+    )
+    expect(links.length).toBeGreaterThan(1_200)
+    expect(links.every((link) => /^https?:\/\//.test(link))).toBe(true)
+    const status = fields[0]?.find(
+      ({ type, options = [] }) => type === 'SELECTBOX' && options.length === 5,
+    )
+    expect(status?.options?.map(({ label }) => label)).toContain('該当なし')
+  })
+
   it('opens every other workbook and table without an error, and reports merged cells', () => {
     const polish = parse('xlsx', 'owasp-asvs-2.0-pl.xlsx').sheets
     expect(polish[0]?.merges).toHaveLength(51)
@@ -245,18 +271,18 @@ describe('files that cannot be read', () => {
     )
   })
 
-  it('reports an empty file, a password-protected one, and the format before 2007', () => {
+  it('reports an empty file, a password-protected one, and a damaged one from before 2007', () => {
     expect(problemsOf('a.csv', new Uint8Array())[0]?.code).toBe('empty')
     expect(problemsOf('a.csv', text('\n\n  \n'))[0]?.code).toBe('empty')
     expect(problemsOf('a.xlsx', workbook([[]]))[0]?.code).toBe('empty')
     const compound = new Uint8Array(600)
     compound.set([0xd0, 0xcf, 0x11, 0xe0])
-    expect(problemsOf('a.xls', compound)[0]?.code).toBe('oldFormat')
-    compound.set(
-      [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0]),
-      300,
-    )
-    expect(problemsOf('a.xlsx', compound)[0]?.code).toBe('encrypted')
+    expect(problemsOf('a.xls', compound)[0]?.code).toBe('brokenZip')
+    const encrypted = CFB.utils.cfb_new({})
+    CFB.utils.cfb_add(encrypted, '/EncryptionInfo', new Uint8Array(200))
+    CFB.utils.cfb_add(encrypted, '/EncryptedPackage', new Uint8Array(9_000))
+    const bytes = new Uint8Array(CFB.write(encrypted, { type: 'array' }) as number[])
+    expect(problemsOf('a.xlsx', bytes)[0]?.code).toBe('encrypted')
   })
 
   it('refuses an archive by its declared size and by its actual unpacked size', () => {

@@ -9,6 +9,7 @@ import classes from './import-dialog.module.css'
 import type { ParsedFile } from './parsed-file.ts'
 import { keepMapping, mappingFor } from './remembered.ts'
 import { type ImportProgress, type ImportTarget, runImport } from './run-import.ts'
+import { SeveralSheets } from './several-sheets.tsx'
 import { StepColumns } from './step-columns.tsx'
 import { StepDone } from './step-done.tsx'
 import { StepFile } from './step-file.tsx'
@@ -77,16 +78,42 @@ const withHeader = (choice: SheetChoice, row: number, depth: 1 | 2): SheetChoice
   return { file, sheetIndex, headerRow: row, names, mapping: guessed }
 }
 
-interface ImportStepsProps {
+export interface ImportStepsProps {
   target: ImportTarget
   onRunning: (isRunning: boolean) => void
   onClose: () => void
 }
 
+/** The steps of an import into a document, or of several sheets as documents. */
+export function ImportSteps(props: ImportStepsProps) {
+  const [left, setLeft] = useState<{ choice: SheetChoice; isSeveral: boolean } | null>(null)
+  if (left?.isSeveral === true)
+    return (
+      <SeveralSheets
+        {...props}
+        choice={left.choice}
+        onBack={() => setLeft({ ...left, isSeveral: false })}
+      />
+    )
+  return (
+    <DocumentSteps
+      {...props}
+      start={left === null ? { name: 'file' } : { name: 'sheet', choice: left.choice }}
+      onSeveral={(choice) => setLeft({ choice, isSeveral: true })}
+    />
+  )
+}
+
+interface DocumentStepsProps extends ImportStepsProps {
+  start: Step
+  onSeveral: (choice: SheetChoice) => void
+}
+
 /** The steps of the import, in order. All steps work on the same choice. */
-export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
+function DocumentSteps(props: DocumentStepsProps) {
+  const { target, onRunning, onClose, onSeveral } = props
   const { t } = useLingui()
-  const [step, setStep] = useState<Step>({ name: 'file' })
+  const [step, setStep] = useState<Step>(props.start)
   const stopper = useRef<AbortController | null>(null)
   const go = (name: 'sheet' | 'columns' | 'preview', choice: SheetChoice) =>
     setStep({ name, choice })
@@ -98,12 +125,8 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
     const controller = new AbortController()
     stopper.current = controller
     onRunning(true)
-    let progress: ImportProgress = {
-      done: 0,
-      total: plan.creates.length + plan.updates.length,
-      created: 0,
-      updated: 0,
-    }
+    const total = plan.creates.length + plan.updates.length
+    let progress: ImportProgress = { done: 0, total, created: 0, updated: 0 }
     const show = (next: ImportProgress) => {
       progress = next
       setStep({ name: 'progress', progress: next })
@@ -121,31 +144,29 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
       (reason: unknown) => reason,
     )
     onRunning(false)
-    setStep({
-      name: 'done',
-      result: {
-        plan,
-        progress,
-        isStopped: controller.signal.aborted && progress.done < progress.total,
-        error,
-      },
-    })
+    const isStopped = controller.signal.aborted && progress.done < progress.total
+    setStep({ name: 'done', result: { plan, progress, isStopped, error } })
   }
 
   return (
     <div className={classes.steps}>
       <StepTrail step={step.name} />
       {step.name === 'file' && (
-        <StepFile onParsed={(file) => go('sheet', chooseBest(target, file))} onCancel={onClose} />
+        <StepFile
+          onParsed={(file, source) => go('sheet', chooseBest(target, { ...file, source }))}
+          onCancel={onClose}
+        />
       )}
       {step.name === 'sheet' && (
         <StepSheet
           choice={step.choice}
+          target={target}
           onSheet={(index) => go('sheet', chooseSheet(target, step.choice.file, index))}
+          onFile={(file) => go('sheet', chooseBest(target, file))}
           onHeader={(row) => go('sheet', withHeader(step.choice, row, 1))}
-          onHeaderRows={(count) =>
-            go('sheet', withHeader(step.choice, step.choice.headerRow, count))
-          }
+          onHeaderRows={(rows) => go('sheet', withHeader(step.choice, step.choice.headerRow, rows))}
+          onMapping={(mapping) => go('sheet', { ...step.choice, mapping })}
+          onSeveral={() => onSeveral(step.choice)}
           onBack={() => setStep({ name: 'file' })}
           onNext={() => go('columns', step.choice)}
         />

@@ -15,9 +15,9 @@ export const fileProblemText = ({ code, detail }: FileProblem): string => {
   const limitMb = megabytes(detail.limit)
   switch (code) {
     case 'notSpreadsheet':
-      return i18n._(msg`This file is not a spreadsheet. Choose an .xlsx workbook or a .csv table.`)
-    case 'oldFormat':
-      return i18n._(msg`This is an old Excel file (.xls). Save it as .xlsx and choose it again.`)
+      return i18n._(
+        msg`This file is not a spreadsheet. Choose a workbook (.xlsx, .xlsm, .xls or .ods) or a table (.csv or .tsv).`,
+      )
     case 'encrypted':
       return i18n._(
         msg`This workbook is protected with a password. Remove the password and choose it again.`,
@@ -115,6 +115,11 @@ export const roleText = (role: ColumnRole): string => {
     text: msg`Field: text`,
     longText: msg`Field: long text`,
     select: msg`Field: choice`,
+    several: msg`Field: several choices`,
+    number: msg`Field: number`,
+    date: msg`Field: date`,
+    yesNo: msg`Field: yes or no`,
+    link: msg`Field: link`,
   } satisfies Record<ColumnRole, unknown>
   return i18n._(texts[role])
 }

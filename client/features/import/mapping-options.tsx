@@ -1,5 +1,5 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import {
   columnsWith,
@@ -16,7 +16,14 @@ interface MappingOptionsProps {
 }
 
 /** What rows mean: those without a section, those with the same id, and those to leave out. */
-export function MappingOptions({ mapping, onMapping }: MappingOptionsProps) {
+export function MappingOptions({
+  mapping,
+  onMapping,
+  notes,
+}: MappingOptionsProps & {
+  /** Comments on the cells below the header. */
+  notes: number
+}) {
   const { t } = useLingui()
   const hasId = columnsWith(mapping, 'id').length > 0
   const hasSection =
@@ -64,6 +71,20 @@ export function MappingOptions({ mapping, onMapping }: MappingOptionsProps) {
           onChange={(event) =>
             onMapping({ ...mapping, isIdOfSection: event.currentTarget.checked })
           }
+        />
+      )}
+      {notes > 0 && (
+        <Checkbox
+          className={own.wide}
+          label={
+            <Plural
+              value={notes}
+              one="The comment on a cell becomes the help for vendors"
+              other="The # comments on cells become the help for vendors"
+            />
+          }
+          checked={mapping.notesAsHelp === true}
+          onChange={(event) => onMapping({ ...mapping, notesAsHelp: event.currentTarget.checked })}
         />
       )}
     </div>

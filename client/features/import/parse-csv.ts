@@ -2,28 +2,10 @@ import Papa from 'papaparse'
 import { cellAddress, type CellRows, unguardFormula } from '#schema/rules/excel/excel-rows-cells.ts'
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
+import type { TextEncoding, TextReading } from './parsed-file.ts'
+import { decodeText, guessEncoding } from './parse-text.ts'
 
 const MAX_REPORTED = 50
-
-const startsWith = (bytes: Uint8Array, ...start: number[]): boolean =>
-  start.every((byte, index) => bytes[index] === byte)
-
-/**
- * Decodes by the byte order mark, else as UTF-8. Text that is not valid UTF-8 is taken as the code
- * page of a Central European Excel.
- */
-const decode = (bytes: Uint8Array): { text: string; encoding: string } => {
-  if (startsWith(bytes, 0xff, 0xfe))
-    return { text: new TextDecoder('utf-16le').decode(bytes), encoding: 'UTF-16' }
-  if (startsWith(bytes, 0xfe, 0xff))
-    return { text: new TextDecoder('utf-16be').decode(bytes), encoding: 'UTF-16' }
-  if (bytes.includes(0)) throw new ImportFileError('notSpreadsheet')
-  try {
-    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
-  } catch {
-    return { text: new TextDecoder('windows-1250').decode(bytes), encoding: 'Windows-1250' }
-  }
-}
 
 /** Locates a broken quote: record and column in the table, and line in the text. */
 const locate = (text: string, delimiter: string, index: number): FileProblem['detail'] => {
@@ -62,13 +44,36 @@ const checkSize = (rows: CellRows): void => {
     throw new ImportFileError('tooManyCells', { limit: IMPORT_LIMITS.cells, found: cells })
 }
 
+/** Excel writes the delimiter into a first line of its own, which is no row. */
+const SEPARATOR_LINE = /^sep=(.)\r?\n/i
+
+/** The parts of a text file; a tab wins in a file that is called tab-separated. */
+const delimiterOf = (text: string, fileName: string): string | undefined =>
+  /\.tsv$/i.test(fileName) && text.slice(0, 100_000).includes('\t') ? '\t' : undefined
+
+interface TextTable {
+  rows: string[][]
+  encoding: TextEncoding
+  delimiter: string
+}
+
 export const parseCsv = (
-  bytes: Uint8Array,
-): { rows: string[][]; encoding: string; delimiter: string } => {
-  const { text, encoding } = decode(bytes)
+  { fileName, bytes }: { fileName: string; bytes: Uint8Array },
+  reading: TextReading = {},
+): TextTable => {
+  const encoding = reading.encoding ?? guessEncoding(bytes)
+  const isWide = encoding.startsWith('UTF-16')
+  if (!isWide && bytes.includes(0)) throw new ImportFileError('notSpreadsheet')
+  const written = decodeText(bytes, encoding)
+  const [line = '', separator] = SEPARATOR_LINE.exec(written) ?? []
+  const text = written.slice(line.length)
   if (/^\s*(<(!doctype|html|\?xml)|%PDF|\{|\[)/i.test(text))
     throw new ImportFileError('notSpreadsheet')
-  const result = Papa.parse<string[]>(text, { preview: IMPORT_LIMITS.rows + 2 })
+  const wanted = reading.delimiter ?? separator ?? delimiterOf(text, fileName)
+  const result = Papa.parse<string[]>(text, {
+    preview: IMPORT_LIMITS.rows + 2,
+    ...(wanted === undefined ? {} : { delimiter: wanted }),
+  })
   const { delimiter } = result.meta
   const [first, ...more] = quoteProblems(text, delimiter, result.errors)
   if (first !== undefined) throw new ImportFileError(first.code, first.detail, more)

@@ -1,11 +1,13 @@
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
-import type { ParsedFile, ParsePhase } from './parsed-file.ts'
+import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 import type { ParseMessage } from './parse-worker.ts'
 
 interface ParseOptions {
   signal: AbortSignal
   onPhase: (phase: ParsePhase) => void
+  /** For a text file: how to read it. */
+  reading?: TextReading | undefined
 }
 
 /**
@@ -14,7 +16,7 @@ interface ParseOptions {
  */
 export const parseFile = async (
   file: File,
-  { signal, onPhase }: ParseOptions,
+  { signal, onPhase, reading }: ParseOptions,
 ): Promise<ParsedFile> => {
   if (file.size > IMPORT_LIMITS.fileBytes)
     throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: file.size })
@@ -33,7 +35,7 @@ export const parseFile = async (
     else if ('parsed' in data) resolve(data.parsed)
     else reject(ImportFileError.of(data.problems))
   })
-  worker.postMessage({ fileName: file.name, bytes }, [bytes])
+  worker.postMessage({ fileName: file.name, bytes, reading }, [bytes])
   try {
     return await promise
   } finally {

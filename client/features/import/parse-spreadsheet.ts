@@ -1,13 +1,18 @@
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import { parseCsv } from './parse-csv.ts'
+import { readDetails, withoutLinks } from './parse-details.ts'
+import { parseOds } from './parse-ods.ts'
 import { parseWorkbook } from './parse-workbook.ts'
-import type { ParsedFile, ParsePhase } from './parsed-file.ts'
-import { checkZip } from './zip-check.ts'
+import { parseXls } from './parse-xls.ts'
+import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
+import { checkZip, packParts } from './zip-check.ts'
 
 interface SpreadsheetFile {
   fileName: string
   bytes: Uint8Array
+  /** For a text file: how to read it. */
+  reading?: TextReading
 }
 
 const ZIP = [0x50, 0x4b]
@@ -17,29 +22,25 @@ const TEXT_EXTENSIONS = /\.(csv|tsv|txt)$/i
 const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
   start.every((byte, index) => bytes[index] === byte)
 
-/**
- * A password-protected workbook is a compound file with a stream of this name. Without it, the file
- * is a workbook from before 2007.
- */
-const isEncrypted = (bytes: Uint8Array): boolean => {
-  const name = [...'EncryptedPackage'].flatMap((letter) => [letter.charCodeAt(0), 0])
-  for (let at = bytes.indexOf(name[0] ?? 0); at !== -1; at = bytes.indexOf(name[0] ?? 0, at + 1)) {
-    if (name.every((byte, index) => bytes[at + index] === byte)) return true
-  }
-  return false
+const readExcel = (parts: ReadonlyMap<string, Uint8Array>): ParsedFile['sheets'] => {
+  const sheets = parseWorkbook(packParts(withoutLinks(parts)))
+  const details = readDetails(parts, sheets)
+  return sheets.map((sheet) => ({ ...sheet, ...details.get(sheet.name) }))
 }
 
 const readWorkbook = (
   bytes: Uint8Array,
   onPhase: (phase: ParsePhase) => void,
 ): ParsedFile['sheets'] => {
-  const { names, bytes: checked } = checkZip(bytes)
+  const { names, parts } = checkZip(bytes)
   if (names.includes('EncryptedPackage')) throw new ImportFileError('encrypted')
-  if (!names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name)))
-    throw new ImportFileError('notSpreadsheet')
+  const isExcel = names.some((name) => /^\/?xl\/workbook\.xml$/i.test(name))
+  const content = parts.get('content.xml')
+  if (!isExcel && content === undefined) throw new ImportFileError('notSpreadsheet')
   onPhase('reading')
   try {
-    return parseWorkbook(checked)
+    if (isExcel || content === undefined) return readExcel(parts)
+    return parseOds(content, parts.get('META-INF/manifest.xml'))
   } catch (error) {
     if (error instanceof ImportFileError) throw error
     throw new ImportFileError('brokenZip')
@@ -52,23 +53,23 @@ const readWorkbook = (
  * @throws ImportFileError with what is wrong and where
  */
 export const parseSpreadsheet = (
-  { fileName, bytes }: SpreadsheetFile,
+  { fileName, bytes, reading }: SpreadsheetFile,
   onPhase: (phase: ParsePhase) => void = () => {},
 ): ParsedFile => {
   if (bytes.length > IMPORT_LIMITS.fileBytes)
     throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: bytes.length })
   if (bytes.length === 0) throw new ImportFileError('empty')
   onPhase('checking')
-  if (startsWith(bytes, COMPOUND))
-    throw new ImportFileError(isEncrypted(bytes) ? 'encrypted' : 'oldFormat')
-  if (startsWith(bytes, ZIP)) {
-    const sheets = readWorkbook(bytes, onPhase)
+  const isCompound = startsWith(bytes, COMPOUND)
+  if (isCompound || startsWith(bytes, ZIP)) {
+    if (isCompound) onPhase('reading')
+    const sheets = isCompound ? parseXls(bytes) : readWorkbook(bytes, onPhase)
     if (sheets.length === 0) throw new ImportFileError('empty')
     return { fileName, kind: 'workbook', sheets }
   }
   if (!TEXT_EXTENSIONS.test(fileName)) throw new ImportFileError('notSpreadsheet')
   onPhase('reading')
-  const { rows, encoding, delimiter } = parseCsv(bytes)
+  const { rows, encoding, delimiter } = parseCsv({ fileName, bytes }, reading)
   if (rows.length === 0) throw new ImportFileError('empty')
   return {
     fileName,

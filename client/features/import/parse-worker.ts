@@ -1,6 +1,6 @@
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
 import { parseSpreadsheet } from './parse-spreadsheet.ts'
-import type { ParsedFile, ParsePhase } from './parsed-file.ts'
+import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 
 export type ParseMessage =
   | { phase: ParsePhase }
@@ -9,13 +9,20 @@ export type ParseMessage =
 
 const post = (message: ParseMessage): void => postMessage(message)
 
+interface ParseOrder {
+  fileName: string
+  bytes: ArrayBuffer
+  reading?: TextReading
+}
+
 // Each file gets its own worker, whose end frees the memory.
-addEventListener('message', (event: MessageEvent<{ fileName: string; bytes: ArrayBuffer }>) => {
-  const { fileName, bytes } = event.data
+addEventListener('message', (event: MessageEvent<ParseOrder>) => {
+  const { fileName, bytes, reading } = event.data
   try {
     post({
-      parsed: parseSpreadsheet({ fileName, bytes: new Uint8Array(bytes) }, (phase) =>
-        post({ phase }),
+      parsed: parseSpreadsheet(
+        { fileName, bytes: new Uint8Array(bytes), ...(reading === undefined ? {} : { reading }) },
+        (phase) => post({ phase }),
       ),
     })
   } catch (error) {

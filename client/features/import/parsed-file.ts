@@ -1,6 +1,7 @@
 import type { CellRows, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
+import type { SheetDetails } from '#schema/rules/excel/sheet-details.ts'
 
-export interface ParsedSheet {
+export interface ParsedSheet extends SheetDetails {
   name: string
   rows: CellRows
   merges: readonly MergedRange[]
@@ -8,13 +9,33 @@ export interface ParsedSheet {
   isHidden?: boolean
 }
 
+export const TEXT_ENCODINGS = [
+  'UTF-8',
+  'UTF-16LE',
+  'UTF-16BE',
+  'Windows-1250',
+  'Windows-1252',
+] as const
+export type TextEncoding = (typeof TEXT_ENCODINGS)[number]
+
+export const DELIMITERS = [',', ';', '\t', '|'] as const
+export type Delimiter = (typeof DELIMITERS)[number]
+
+/** How a text file is to be read; what is absent is guessed. */
+export interface TextReading {
+  encoding?: TextEncoding
+  delimiter?: Delimiter
+}
+
 export interface ParsedFile {
   fileName: string
   kind: 'workbook' | 'csv'
   sheets: readonly ParsedSheet[]
-  /** For a CSV: the detected encoding and delimiter. */
-  encoding?: string
+  /** For a CSV: the encoding and delimiter that it was read with. */
+  encoding?: TextEncoding
   delimiter?: string
+  /** The file itself; a text can be read again in another way. */
+  source?: File
 }
 
 export type ParsePhase = 'checking' | 'reading' | 'collecting'

@@ -18,11 +18,17 @@ export interface PreviewItem {
   note: string
 }
 
+const CHANGED = new Map([
+  ['name', msg`Requirement`],
+  ['section', msg`Section`],
+  ['help', msg`Help for vendors`],
+])
 const changedText = (changed: readonly string[]): string =>
   changed
-    .map((one) =>
-      one === 'name' ? i18n._(msg`Requirement`) : one === 'section' ? i18n._(msg`Section`) : one,
-    )
+    .map((one) => {
+      const text = CHANGED.get(one)
+      return text === undefined ? one : i18n._(text)
+    })
     .join(', ')
 
 export const previewItems = (

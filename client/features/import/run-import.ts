@@ -19,6 +19,8 @@ interface RunOptions {
   /** The document's new owner: undefined = it stays; null = none. */
   ownerId: number | null | undefined
   undo: Required<Pick<MutateOptions, 'undoGroup' | 'undoLabel'>>
+  /** The undo list that gets the import; default: that of the document. */
+  scope?: string
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
 }
@@ -47,6 +49,7 @@ export const runImport = async ({
   plan,
   ownerId,
   undo,
+  scope = target.documentId,
   signal,
   onProgress,
 }: RunOptions): Promise<ImportProgress> => {
@@ -66,11 +69,11 @@ export const runImport = async ({
     await mutate(
       'owners.set',
       { projectId, ownerId, packageIds: [], documentIds: [documentId] },
-      { ...undo, scope: documentId },
+      { ...undo, scope },
     )
   for (const command of importCommands({ plan, projectId, documentId, existing })) {
     if (signal.aborted) break
-    await send(command, { ...undo, scope: documentId })
+    await send(command, { ...undo, scope })
     progress.created += command.created
     progress.updated += command.updated
     progress.done = progress.created + progress.updated

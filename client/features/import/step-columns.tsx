@@ -12,6 +12,7 @@ import {
   firstDataRow,
   headerText,
 } from '#schema/rules/excel/excel-rows-cells.ts'
+import { offeredChoices } from '#schema/rules/excel/cell-details.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
 import own from './step-columns.module.css'
@@ -19,6 +20,7 @@ import type { SheetChoice } from './import-steps.tsx'
 import { mappingProblemText, roleText } from './import-texts.ts'
 import { MappingCheck } from './mapping-check.tsx'
 import { MappingOptions } from './mapping-options.tsx'
+import type { ParsedSheet } from './parsed-file.ts'
 import type { ImportTarget } from './run-import.ts'
 import { SectionSourceField } from './section-source-field.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -31,10 +33,12 @@ interface StepColumnsProps {
   onGuess: () => void
   onBack: () => void
   onNext: () => void
+  /** The text of the button that leads on; default: to the preview. */
+  nextText?: string
 }
 
 export function StepColumns(props: StepColumnsProps) {
-  const { choice, target, onMapping, onGuess, onBack, onNext } = props
+  const { choice, target, onMapping, onGuess, onBack, onNext, nextText } = props
   const { t } = useLingui()
   const { mapping } = choice
   const problems = mappingProblems(mapping)
@@ -56,7 +60,9 @@ export function StepColumns(props: StepColumnsProps) {
           <ExplainedButton
             reason={problems.length === 0 ? null : problems.map(mappingProblemText).join(' ')}
             onClick={onNext}
-          >{t`Next: preview`}</ExplainedButton>
+          >
+            {nextText ?? t`Next: preview`}
+          </ExplainedButton>
         </>
       }
     >
@@ -79,7 +85,7 @@ export function StepColumns(props: StepColumnsProps) {
         ))}
       </ul>
       <SectionSourceField choice={choice} onMapping={onMapping} />
-      <MappingOptions mapping={mapping} onMapping={onMapping} />
+      <MappingOptions mapping={mapping} onMapping={onMapping} notes={notesBelow(choice)} />
       <div role="status">
         {problems.length > 0 && (
           <ul className={classes.problems}>
@@ -93,16 +99,31 @@ export function StepColumns(props: StepColumnsProps) {
   )
 }
 
-/** The first three distinct values of a column. */
-const samplesOf = ({ file, sheetIndex, headerRow }: SheetChoice, column: number): string[] => {
-  const rows = file.sheets[sheetIndex]?.rows ?? []
-  const samples = new Set<string>()
+const notesBelow = ({ file, sheetIndex, headerRow }: SheetChoice): number =>
+  (file.sheets[sheetIndex]?.notes ?? []).filter(({ row }) => row > headerRow).length
+
+const NO_SHEET: ParsedSheet = { name: '', rows: [], merges: [] }
+const MOST_SAMPLES = 3
+const MOST_OPTIONS = 12
+
+/** The first distinct values of a column as its role takes them: addresses, all offered options. */
+const samplesOf = (choice: SheetChoice, column: number, role: ColumnRole): string[] => {
+  const { file, sheetIndex, headerRow } = choice
+  const { rows, ...details } = file.sheets[sheetIndex] ?? NO_SHEET
+  const links = role === 'link' ? (details.links ?? []) : []
+  const addresses = new Map(
+    links.flatMap((link) => (link.column === column ? [[link.row, link.text] as const] : [])),
+  )
+  const columns = choice.mapping.columns.map((_, at) => (at === column ? role : 'ignore'))
+  const offered = offeredChoices(details, headerRow, { columns })[column] ?? []
+  const samples = new Set(offered.slice(0, MOST_OPTIONS))
+  const most = Math.max(MOST_SAMPLES, samples.size)
   for (
     let row = firstDataRow(headerRow);
-    row <= rows.length && row < headerRow + 500 && samples.size < 3;
+    row <= rows.length && row < headerRow + 500 && samples.size < most;
     row += 1
   ) {
-    const text = sheetCellText(rows, row, column)
+    const text = addresses.get(row) ?? sheetCellText(rows, row, column)
     if (text !== '') samples.add(text.slice(0, 120))
   }
   return [...samples]
@@ -129,7 +150,7 @@ function ColumnField({
     choice.headerRow,
     column,
   )
-  const samples = samplesOf(choice, column)
+  const samples = samplesOf(choice, column, role)
   // Formats or a stray cell reach far to the right of many tables.
   const isEmpty = samples.length === 0 && !hasName(choice, column)
   if (isEmpty && role === 'ignore') return null

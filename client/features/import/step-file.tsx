@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
-import { fileProblemText } from './import-texts.ts'
+import { FileProblems } from './file-problems.tsx'
 import classes from './import-dialog.module.css'
 import own from './step-file.module.css'
 import type { ParsedFile } from './parsed-file.ts'
@@ -13,7 +13,7 @@ export function StepFile({
   onParsed,
   onCancel,
 }: {
-  onParsed: (file: ParsedFile) => void
+  onParsed: (file: ParsedFile, source: File) => void
   onCancel: () => void
 }) {
   const { t } = useLingui()
@@ -53,7 +53,7 @@ export function StepFile({
       >
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
         <p>
-          <Trans>Drop an Excel workbook (.xlsx) or a table (.csv) here, or</Trans>
+          <Trans>Drop a workbook (.xlsx, .xlsm, .xls, .ods) or a table (.csv, .tsv) here, or</Trans>
         </p>
         <Button
           ref={button}
@@ -67,7 +67,7 @@ export function StepFile({
           className={own.fileInput}
           tabIndex={-1}
           aria-label={t`Spreadsheet file`}
-          accept=".xlsx,.xlsm,.csv,.tsv,.txt"
+          accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             event.currentTarget.value = ''
@@ -90,20 +90,7 @@ export function StepFile({
       </div>
       <div role="alert">
         {state.kind === 'failed' && (
-          <div className={classes.problems}>
-            <p className={own.problemsTitle}>
-              <Trans>{state.fileName} was not imported. Nothing was changed.</Trans>
-            </p>
-            <ul>
-              {state.problems.map((problem) => (
-                <li
-                  key={`${problem.code} ${problem.detail.address ?? ''} ${problem.detail.line ?? ''}`}
-                >
-                  {fileProblemText(problem)}
-                </li>
-              ))}
-            </ul>
-          </div>
+          <FileProblems fileName={state.fileName} problems={state.problems} />
         )}
       </div>
     </StepFrame>

@@ -1,29 +1,51 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
 import classes from './import-dialog.module.css'
 import own from './step-sheet.module.css'
 import type { SheetChoice } from './import-steps.tsx'
-import type { ParsedSheet } from './parsed-file.ts'
+import type { ParsedFile, ParsedSheet } from './parsed-file.ts'
+import type { ImportTarget } from './run-import.ts'
+import { SeveralSheetsButton } from './several-sheets-button.tsx'
 import { StepFrame } from './step-frame.tsx'
+import { TextFormatFields } from './text-format-fields.tsx'
 
 const PREVIEW_ROWS = 25
 
 interface StepSheetProps {
   choice: SheetChoice
   onSheet: (index: number) => void
+  /** The same text file, read in another way. */
+  onFile: (file: ParsedFile) => void
   onHeader: (row: number) => void
   onHeaderRows: (count: 1 | 2) => void
+  onMapping: (mapping: ImportMapping) => void
+  target: ImportTarget
+  /** Sheets become documents of their own. */
+  onSeveral: () => void
   onBack: () => void
   onNext: () => void
 }
 
 export function StepSheet(props: StepSheetProps) {
-  const { choice, onSheet, onHeader, onHeaderRows, onBack, onNext } = props
+  const {
+    choice,
+    onSheet,
+    onFile,
+    onHeader,
+    onHeaderRows,
+    onMapping,
+    target,
+    onSeveral,
+    onBack,
+    onNext,
+  } = props
   const { t } = useLingui()
   const { file, sheetIndex, headerRow, mapping } = choice
   const firstHeaderRow = headerRow - (mapping.headerRows ?? 1) + 1
-  const rows = file.sheets[sheetIndex]?.rows ?? []
+  const { rows = [], hiddenRows = [] } = file.sheets[sheetIndex] ?? {}
+  const hidden = hiddenRows.filter((row) => row > headerRow).length
   const { fileName } = file
   return (
     <StepFrame
@@ -53,7 +75,11 @@ export function StepSheet(props: StepSheetProps) {
             </Trans>
           </p>
         )}
+        {file.kind === 'csv' && file.source !== undefined && (
+          <TextFormatFields file={file} source={file.source} onFile={onFile} />
+        )}
         <SheetFacts choice={choice} />
+        <SeveralSheetsButton choice={choice} target={target} onOpen={onSeveral} />
       </div>
       <label className={own.noHeader}>
         <input
@@ -72,12 +98,27 @@ export function StepSheet(props: StepSheetProps) {
           onChange={(event) => onHeaderRows(event.currentTarget.checked ? 2 : 1)}
         />
       )}
+      {hidden > 0 && (
+        <Checkbox
+          mb={8}
+          label={
+            <Plural
+              value={hidden}
+              one="Import the row that the workbook hides, too"
+              other="Import the # rows that the workbook hides, too"
+            />
+          }
+          checked={mapping.withHidden === true}
+          onChange={(event) => onMapping({ ...mapping, withHidden: event.currentTarget.checked })}
+        />
+      )}
       <div className={own.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
         <FirstRows
           rows={rows}
           headerRow={headerRow}
           firstHeaderRow={firstHeaderRow}
-          skipped={mapping.skipped ?? []}
+          skipped={[...(mapping.skipped ?? []), ...(mapping.withHidden === true ? [] : hiddenRows)]}
+          hidden={hiddenRows}
           onHeader={onHeader}
         />
       </div>
@@ -88,8 +129,9 @@ export function StepSheet(props: StepSheetProps) {
 /** Shows the number of data rows and facts that affect the import, such as merged cells. */
 function SheetFacts({ choice }: { choice: SheetChoice }) {
   const { i18n } = useLingui()
-  const { file, sheetIndex, headerRow } = choice
+  const { file, sheetIndex, headerRow, mapping } = choice
   const sheet = file.sheets[sheetIndex]
+  const hidden = (sheet?.hiddenRows ?? []).filter((row) => row > headerRow).length
   const merged = sheet?.merges.length ?? 0
   const dataRows = i18n.number(Math.max(0, (sheet?.rows ?? []).length - headerRow))
   return (
@@ -101,16 +143,16 @@ function SheetFacts({ choice }: { choice: SheetChoice }) {
           Header in row {headerRow}, {dataRows} rows of data
         </Trans>
       )}
+      {hidden > 0 && mapping.withHidden !== true && (
+        <>
+          {' '}
+          · <Plural value={hidden} one="# hidden row left out" other="# hidden rows left out" />
+        </>
+      )}
       {merged > 0 && (
         <>
           {' '}
           · <Trans>{merged} merged ranges</Trans>
-        </>
-      )}
-      {file.encoding !== undefined && file.encoding !== 'UTF-8' && (
-        <>
-          {' '}
-          · <Trans>encoding: {file.encoding}</Trans>
         </>
       )}
     </p>
@@ -123,10 +165,13 @@ interface FirstRowsProps {
   firstHeaderRow: number
   /** Rows below the header that are left out. */
   skipped: readonly number[]
+  /** Rows that the workbook does not show. */
+  hidden: readonly number[]
   onHeader: (row: number) => void
 }
 
-function FirstRows({ rows, headerRow, firstHeaderRow, skipped, onHeader }: FirstRowsProps) {
+function FirstRows(props: FirstRowsProps) {
+  const { rows, headerRow, firstHeaderRow, skipped, hidden, onHeader } = props
   const { t } = useLingui()
   const shown = rows.slice(0, PREVIEW_ROWS)
   const columns = Array.from({ length: sheetWidth(rows) }, (_, column) => column)
@@ -147,11 +192,14 @@ function FirstRows({ rows, headerRow, firstHeaderRow, skipped, onHeader }: First
       <tbody>
         {shown.map((_, index) => {
           const row = index + 1
+          const isHeader = row >= firstHeaderRow && row <= headerRow
           return (
             <tr
               key={row}
-              data-header={(row >= firstHeaderRow && row <= headerRow) || undefined}
-              data-skipped={row < firstHeaderRow || skipped.includes(row) || undefined}
+              data-header={isHeader || undefined}
+              data-skipped={
+                (!isHeader && (row < firstHeaderRow || skipped.includes(row))) || undefined
+              }
             >
               <th scope="row">
                 <label>
@@ -163,6 +211,7 @@ function FirstRows({ rows, headerRow, firstHeaderRow, skipped, onHeader }: First
                     onChange={() => onHeader(row)}
                   />{' '}
                   {row}
+                  {hidden.includes(row) && <span className={own.hidden}>{t`hidden`}</span>}
                 </label>
               </th>
               {columns.map((column) => {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
 import { parseFile } from './parse-file.ts'
-import type { ParsedFile, ParsePhase } from './parsed-file.ts'
+import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 
 export type ParseState =
   | { kind: 'idle' }
@@ -9,7 +9,7 @@ export type ParseState =
   | { kind: 'failed'; fileName: string; problems: readonly FileProblem[] }
 
 /** Parses one file at a time. A new file, or unmounting, aborts the running parse. */
-export const useParse = (onParsed: (file: ParsedFile) => void) => {
+export const useParse = (onParsed: (file: ParsedFile, source: File) => void) => {
   const [state, setState] = useState<ParseState>({ kind: 'idle' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -17,7 +17,7 @@ export const useParse = (onParsed: (file: ParsedFile) => void) => {
     running.current?.abort()
     setState({ kind: 'idle' })
   }
-  const read = async (file: File) => {
+  const read = async (file: File, reading?: TextReading) => {
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
@@ -25,10 +25,11 @@ export const useParse = (onParsed: (file: ParsedFile) => void) => {
     try {
       const parsed = await parseFile(file, {
         signal: controller.signal,
+        reading,
         onPhase: (phase) => setState({ kind: 'reading', fileName: file.name, phase }),
       })
       setState({ kind: 'idle' })
-      onParsed(parsed)
+      onParsed(parsed, file)
     } catch (error) {
       if (controller.signal.aborted) return
       const problems: readonly FileProblem[] =

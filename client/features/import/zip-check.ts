@@ -91,7 +91,7 @@ const inflate = (packed: Uint8Array, declared: number): Uint8Array => {
 const isReadPart = (name: string): boolean =>
   /^\/?(?:\[Content_Types\]\.xml|(?:_rels|xl|docProps)\/(?:[\w -]+\/)*[\w .-]+\.(?:xml|rels))$/i.test(
     name,
-  )
+  ) || /^(?:content|META-INF\/manifest)\.xml$/.test(name)
 
 const PROLOG_BYTES = 65_536
 /**
@@ -104,13 +104,15 @@ const refuseDocumentType = (content: Uint8Array): void => {
   if (/<!(?:DOCTYPE|ENTITY)/i.test(prolog)) throw new ImportFileError('brokenZip')
 }
 
-/**
- * A rewritten archive: `bytes` holds the parts of a workbook, uncompressed, with correct headers.
- */
 export interface CheckedZip {
   names: readonly string[]
-  bytes: Uint8Array
+  /** The contents of the parts that the reader needs, by name. */
+  parts: ReadonlyMap<string, Uint8Array>
 }
+
+/** A rewritten archive: the parts of a workbook, uncompressed, with correct headers. */
+export const packParts = (parts: ReadonlyMap<string, Uint8Array>): Uint8Array =>
+  zipSync(Object.fromEntries(parts), { level: 0 })
 
 /**
  * Refuses an archive that would unpack beyond the limits. The spreadsheet reader trusts the local
@@ -132,7 +134,7 @@ export const checkZip = (bytes: Uint8Array): CheckedZip => {
     }
     return {
       names: entries.map(({ name }) => name),
-      bytes: zipSync(Object.fromEntries(parts), { level: 0 }),
+      parts,
     }
   } catch (error) {
     if (error instanceof ImportFileError) throw error

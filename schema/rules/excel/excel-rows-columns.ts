@@ -1,34 +1,18 @@
 import { FIELD_LIMITS } from '../../entities/field-limits.ts'
-import type { Definition, Parameter, ParameterOption } from '../../entities/parameter.ts'
-import {
-  type CellRows,
-  sheetCellText,
-  cleanText,
-  firstDataRow,
-  headerText,
-  isSpreadsheetError,
-} from './excel-rows-cells.ts'
-import { type ImportMapping, isParameterRole, type ParameterRole } from './excel-rows-mapping.ts'
+import type { Definition, Parameter } from '../../entities/parameter.ts'
+import { cleanText, isSpreadsheetError } from './excel-rows-cells.ts'
 import { type ContentProblem, contentProblems } from '../definition/content-validation.ts'
 import { everyParameter } from '../definition/parameters.ts'
+import { filledParameter, freeId, type ParameterColumn } from './excel-rows-fields.ts'
+import { isSeveral, tickChoices } from './excel-rows-several.ts'
 import {
   labelKey,
-  MAX_OPTIONS,
   parameterLabels,
   readValue,
   type CellValueProblem,
+  type ReadValue,
   valueCell,
 } from './excel-rows-values.ts'
-
-/** A column that becomes a parameter of the content. */
-export interface ParameterColumn {
-  column: number
-  role: ParameterRole
-  label: string
-  /** Id and key of the parameter in requirements that do not have it. */
-  id: string
-  options: ParameterOption[]
-}
 
 export interface CellProblem {
   column: number
@@ -37,79 +21,6 @@ export interface CellProblem {
   /** The rule of the field that the value breaks. */
   rule?: Pick<ContentProblem, 'code' | 'detail'>
 }
-
-const slug = (label: string): string => {
-  const letters = label
-    .normalize('NFKD')
-    .toLowerCase()
-    .replace(/\p{M}/gu, '')
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '')
-  return `c-${letters.slice(0, 60) || 'column'}`
-}
-
-const freeId = (wanted: string, taken: ReadonlySet<string>): string => {
-  let id = wanted
-  for (let count = 2; taken.has(id); count += 1) id = `${wanted}-${count}`
-  return id
-}
-
-const distinctOptions = (rows: CellRows, headerRow: number, column: number): ParameterOption[] => {
-  const texts = new Set<string>()
-  for (
-    let row = firstDataRow(headerRow);
-    row <= rows.length && texts.size < MAX_OPTIONS;
-    row += 1
-  ) {
-    const text = sheetCellText(rows, row, column)
-    if (text !== '' && text.length <= 100 && !isSpreadsheetError(text)) texts.add(text)
-  }
-  return [...texts].map((text) => ({ key: text, label: text, value: text }))
-}
-
-export const parameterColumns = (
-  rows: CellRows,
-  headerRow: number,
-  mapping: ImportMapping,
-): ParameterColumn[] => {
-  const ids = new Set<string>()
-  const labels = new Set<string>()
-  return mapping.columns.flatMap((role, column) => {
-    if (!isParameterRole(role)) return []
-    const header = headerText(rows, headerRow, column)
-    let label = header
-    for (let count = 2; labels.has(labelKey(label)); count += 1) label = `${header} (${count})`
-    labels.add(labelKey(label))
-    const id = freeId(role === 'description' ? 'description' : slug(label), ids)
-    ids.add(id)
-    return [
-      {
-        column,
-        role,
-        label,
-        id,
-        options: role === 'select' ? distinctOptions(rows, headerRow, column) : [],
-      },
-    ]
-  })
-}
-
-const CONTROLS: Record<
-  ParameterRole,
-  (column: ParameterColumn) => Pick<Parameter, 'type' | 'inputType' | 'options'>
-> = {
-  description: () => ({ type: 'TEXTAREA' }),
-  longText: () => ({ type: 'TEXTAREA' }),
-  text: () => ({ type: 'INPUT', inputType: 'text' }),
-  select: ({ options }) => ({ type: 'SELECTBOX', options }),
-}
-
-const newParameter = (column: ParameterColumn): Parameter => ({
-  id: column.id,
-  key: column.id,
-  name: column.label,
-  ...CONTROLS[column.role](column),
-})
 
 /** Returns the content of a new requirement; empty cells give no parameter. */
 export const contentOfRow = (
@@ -123,11 +34,10 @@ export const contentOfRow = (
     if (text === '') continue
     if (isSpreadsheetError(text)) problems.push({ column: column.column, code: 'cellError' })
     else {
-      const parameter = newParameter(column)
-      const read = readValue(parameter, text)
-      if ('problem' in read)
-        problems.push({ column: column.column, code: read.problem, max: read.max })
-      else parameters.push({ ...parameter, value: read.value })
+      const filled = filledParameter(column, text)
+      if ('problem' in filled)
+        problems.push({ column: column.column, code: filled.problem, max: filled.max })
+      else parameters.push(filled)
     }
   }
   // The main text comes before the other parameters, wherever its column is.
@@ -179,6 +89,31 @@ const renamedDescription = (
   return undefined
 }
 
+/** The group of checkboxes that a column of several choices made. */
+const severalOf = (
+  { role, label }: ParameterColumn,
+  parameters: readonly Parameter[],
+): Parameter | undefined =>
+  role === 'several'
+    ? everyParameter(parameters).find(
+        (one) => isSeveral(one) && labelKey(cleanText(one.name)) === labelKey(label),
+      )
+    : undefined
+
+/** The parameter with the value of a cell; the same one if its value stays. */
+const refilled = (
+  parameter: Parameter,
+  text: string,
+): Parameter | Extract<ReadValue, { problem: string }> => {
+  if (isSeveral(parameter)) return tickChoices(parameter, { text, options: [] })
+  if (cleanText(valueCell(parameter)) === text) return parameter
+  const read = readValue(parameter, text)
+  if ('problem' in read) return read
+  if (read.value === (parameter.value ?? null)) return parameter
+  const { value, options } = read
+  return { ...parameter, value, ...(options === undefined ? {} : { options }) }
+}
+
 /** Merges a row into an existing requirement. Only mapped columns whose cells differ change it. */
 export const changeContent = (
   definition: Definition,
@@ -200,35 +135,31 @@ export const changeContent = (
   const columnOf = new Map<string, number>()
   for (const column of columns) {
     const text = textOf(column.column)
-    const labelled = labels.get(labelKey(column.label))?.parameter
-    const parameter =
-      labelled ?? (text === '' ? undefined : renamedDescription(column, definition, mapped))
-    if (parameter === undefined ? text === '' : cleanText(valueCell(parameter)) === text) continue
-    const target = parameter ?? newParameter(column)
-    const read = isSpreadsheetError(text)
-      ? ({ problem: 'cellError' } as const)
-      : readValue(target, text)
-    if ('problem' in read) {
-      problems.push({
-        column: column.column,
-        code: read.problem,
-        ...('max' in read ? { max: read.max } : {}),
-      })
-    } else if (parameter === undefined && after.length >= FIELD_LIMITS.parameters) {
+    const present =
+      labels.get(labelKey(column.label))?.parameter ??
+      severalOf(column, before) ??
+      (text === '' ? undefined : renamedDescription(column, definition, mapped))
+    if (present === undefined && text === '') continue
+    const next =
+      present === undefined
+        ? filledParameter({ ...column, id: freeId(column.id, taken) }, text)
+        : refilled(present, text)
+    if (next === present) continue
+    if (isSpreadsheetError(text)) problems.push({ column: column.column, code: 'cellError' })
+    else if ('problem' in next) {
+      const { problem: code, max } = next
+      problems.push({ column: column.column, code, ...(max === undefined ? {} : { max }) })
+    } else if (present === undefined && after.length >= FIELD_LIMITS.parameters) {
       problems.push({ column: column.column, code: 'tooManyFields', max: FIELD_LIMITS.parameters })
-    } else if (parameter === undefined) {
-      const id = freeId(column.id, taken)
-      taken.add(id)
-      after = [...after, { ...target, id, key: id, value: read.value }]
+    } else {
       changed.push(column.label)
-    } else if (read.value !== (parameter.value ?? null)) {
-      columnOf.set(parameter.id, column.column)
-      after = replaceParameter(after, parameter.id, {
-        ...parameter,
-        value: read.value,
-        ...(read.options === undefined ? {} : { options: read.options }),
-      })
-      changed.push(column.label)
+      if (present === undefined) {
+        for (const { id } of everyParameter([next])) taken.add(id)
+        after = [...after, next]
+      } else {
+        columnOf.set(present.id, column.column)
+        after = replaceParameter(after, present.id, next)
+      }
     }
   }
   if (columnOf.size > 0) {

@@ -88,6 +88,19 @@ const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportC
   })
 }
 
+/** Writes the help of new rows, which their creation cannot carry. */
+const helpCommands = ({ plan, projectId }: CommandsInput): ImportCommand[] => {
+  const items = plan.creates.flatMap(({ id, vendorHelp }) =>
+    vendorHelp === undefined ? [] : [{ id, patch: { vendorHelp } }],
+  )
+  return chunks(items).map((part) => ({
+    name: 'requirements.updateBulk',
+    args: { projectId, items: part },
+    created: 0,
+    updated: 0,
+  }))
+}
+
 /** Creates the sections that only moved rows need. */
 const sectionCommands = ({
   plan,
@@ -139,9 +152,13 @@ const hasPatch = (update: PlannedUpdate): boolean => Object.keys(update.patch).l
 const movedOnly = (updates: readonly PlannedUpdate[]): number =>
   updates.filter((update) => !hasPatch(update)).length
 
-/** Returns the plan as commands of at most 100 rows: creations, then changes, then moves. */
+/**
+ * Returns the plan as commands of at most 100 rows: creations with their help, then changes, then
+ * moves.
+ */
 export const importCommands = (input: CommandsInput): ImportCommand[] => [
   ...createCommands(input),
+  ...helpCommands(input),
   ...sectionCommands(input),
   ...chunks(input.plan.updates.filter(hasPatch)).map((part): ImportCommand => ({
     name: 'requirements.updateBulk',

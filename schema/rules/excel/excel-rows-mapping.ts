@@ -8,6 +8,11 @@ export const COLUMN_ROLES = [
   'text',
   'longText',
   'select',
+  'several',
+  'number',
+  'date',
+  'yesNo',
+  'link',
 ] as const
 export type ColumnRole = (typeof COLUMN_ROLES)[number]
 export const isColumnRole = (role: string): role is ColumnRole =>
@@ -30,12 +35,22 @@ export interface ImportMapping {
   headerRows?: 1 | 2
   /** Rows of the sheet, from 1, that are left out. */
   skipped?: readonly number[]
+  /** Rows that the workbook hides are read, too. */
+  withHidden?: boolean
   /** An empty section means the section of the row above. */
   fillsDown?: boolean
   /** Ids are unique only in their section, so that both together name a requirement. */
   isIdOfSection?: boolean
   /** What happens to rows that share an id; they are refused without it. */
   duplicates?: DuplicateRule
+  /** Only rows with this text in a column are read; an empty cell belongs to the text above. */
+  only?: { column: number; text: string }
+  /** Comments on the cells of a row become the requirement's help for vendors. */
+  notesAsHelp?: boolean
+  /** Written by `prepareTable`: the options that the workbook offers, by column. */
+  choices?: Readonly<Record<number, readonly string[]>>
+  /** Written by `prepareTable`: the help of a row, from 1. */
+  help?: ReadonlyMap<number, string>
 }
 
 export const DUPLICATE_RULES = ['refuse', 'merge', 'number'] as const
@@ -52,7 +67,17 @@ export type MappingProblem =
   | 'noIdForSection'
   | 'noDefaultSection'
 
-const PARAMETER_ROLES = ['description', 'text', 'longText', 'select'] as const
+const PARAMETER_ROLES = [
+  'description',
+  'text',
+  'longText',
+  'select',
+  'several',
+  'number',
+  'date',
+  'yesNo',
+  'link',
+] as const
 export type ParameterRole = (typeof PARAMETER_ROLES)[number]
 export const isParameterRole = (role: ColumnRole): role is ParameterRole =>
   (PARAMETER_ROLES as readonly ColumnRole[]).includes(role)

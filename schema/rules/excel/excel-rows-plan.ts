@@ -13,7 +13,8 @@ export const MAX_DEFINITION_LENGTH = 500_000
 export type ExistingRequirement = Pick<
   Requirement,
   'id' | 'fullId' | 'sourceId' | 'name' | 'definition' | 'sectionId'
->
+> &
+  Partial<Pick<Requirement, 'vendorHelp'>>
 export type ExistingSection = Pick<Section, 'id' | 'name'>
 
 export interface ImportInput {
@@ -52,11 +53,14 @@ export interface PlannedCreate {
   sectionName: string
   name: string
   definition: string
+  /** From comments on the cells of the row. */
+  vendorHelp?: string
 }
 
 /** Names only the changed parameters, so that it does not conflict with edits of others. */
 export interface ImportPatch {
   name?: string
+  vendorHelp?: string
   definitionPart?: { content: { parameters: Record<string, Parameter> } }
 }
 

@@ -1,5 +1,5 @@
 import { cellAddress, sheetCellText } from './excel-rows-cells.ts'
-import { type ParameterColumn, parameterColumns } from './excel-rows-columns.ts'
+import { type ParameterColumn, parameterColumns } from './excel-rows-fields.ts'
 import { columnsWith, idPrefix, type ImportMapping, namePrefix } from './excel-rows-mapping.ts'
 import { cleanText } from './excel-rows-cells.ts'
 import {

@@ -35,19 +35,27 @@ export const parameterLabels = (
 }
 export const labelKey = (label: string): string => label.toLowerCase()
 
-const TICKS: Readonly<Record<string, boolean>> = {
-  yes: true,
-  true: true,
-  '1': true,
-  x: true,
-  '✓': true,
-  '✔': true,
-  áno: true,
-  no: false,
-  false: false,
-  '0': false,
-  nie: false,
-}
+/** Words for yes and no. */
+export const TICK_WORDS: readonly (readonly [yes: string, no: string])[] = [
+  ['yes', 'no'],
+  ['y', 'n'],
+  ['true', 'false'],
+  ['áno', 'nie'],
+  ['ano', 'ne'],
+  ['ja', 'nein'],
+  ['tak', 'nie'],
+  ['oui', 'non'],
+  ['sí', 'no'],
+  ['si', 'no'],
+  ['1', '0'],
+]
+/** Signs that stand in a cell for yes; an empty cell beside them means no. */
+export const TICK_SIGNS: readonly string[] = ['x', '✓', '✔', '☑']
+
+const TICKS: ReadonlyMap<string, boolean> = new Map([
+  ...TICK_WORDS.map(([, no]) => [no, false] as const),
+  ...[...TICK_WORDS.map(([yes]) => yes), ...TICK_SIGNS].map((yes) => [yes, true] as const),
+])
 
 const optionOf = (
   options: readonly ParameterOption[],
@@ -109,7 +117,7 @@ const readText = (text: string): ReadValue =>
   text.length > MAX_VALUE_LENGTH ? { problem: 'tooLong', max: MAX_VALUE_LENGTH } : { value: text }
 
 const readTick = (text: string): ReadValue => {
-  const value = TICKS[text.toLowerCase()]
+  const value = TICKS.get(text.toLowerCase())
   return value === undefined ? { problem: 'notTick' } : { value }
 }
 

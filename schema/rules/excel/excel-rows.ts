@@ -88,6 +88,7 @@ const planCreate = (planning: Planning, { row, head }: ReadRow): void => {
   if (problems.length > 0) return refuse(planning, row, problems)
   const id = reader.text(row, reader.idColumn)
   const sectionName = reader.section(row) || input.mapping.defaultSection.trim()
+  const vendorHelp = input.mapping.help?.get(row)
   plan.creates.push({
     row,
     id: input.newId(),
@@ -96,6 +97,7 @@ const planCreate = (planning: Planning, { row, head }: ReadRow): void => {
     sectionName,
     name: reader.text(row, reader.nameColumn),
     definition,
+    ...(vendorHelp === undefined ? {} : { vendorHelp }),
   })
   if (id === '') plan.withoutId += 1
 }
@@ -124,9 +126,12 @@ const planUpdate = (
     input.mapping.sectionFrom === 'columns' &&
     section !== '' &&
     sections.nameOf(found.sectionId) !== section
+  const vendorHelp = input.mapping.help?.get(row)
+  const isHelped = vendorHelp !== undefined && vendorHelp !== cleanText(found.vendorHelp)
   const changed = [
     ...(isRenamed ? ['name'] : []),
     ...(isMoved ? ['section'] : []),
+    ...(isHelped ? ['help'] : []),
     ...content.changed,
   ]
   const label = labelOf(found)
@@ -136,6 +141,7 @@ const planUpdate = (
   }
   const patch = {
     ...(isRenamed ? { name } : {}),
+    ...(isHelped ? { vendorHelp } : {}),
     ...(content.changed.length > 0
       ? { definitionPart: { content: { parameters: content.parameters } } }
       : {}),

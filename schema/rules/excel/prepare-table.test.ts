@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { CellRows, MergedRange } from './excel-rows-cells.ts'
 import type { ColumnRole, ImportMapping } from './excel-rows-mapping.ts'
+import { guessTable } from './guess/guess-table.ts'
 import { planImport } from './excel-rows.ts'
 import { prepareTable } from './prepare-table.ts'
+import { rememberMapping } from './remembered-mapping.ts'
 
 const mapping = (columns: ColumnRole[], changes: Partial<ImportMapping> = {}): ImportMapping => ({
   columns,
@@ -174,5 +176,78 @@ describe('rows of names', () => {
     ])
     expect(created({ rows, merges, headerRow: 2 }, chosen)).toEqual([['R-1', 'General', 'Opens']])
     expect(rows[1]).toEqual(['', '', 'Status', 'Note', 'Note'])
+  })
+})
+
+describe('[XL21] hidden rows', () => {
+  const rows = [
+    ['key', 'group', 'text'],
+    ['ID', 'Area', 'Requirement'],
+    ['A-1', 'Access', 'The system signs people in.'],
+    ['A-2', 'Access', 'The system signs people out.'],
+    ['A-3', 'Audit', 'The system records each change.'],
+  ]
+  const sheet = { rows, merges: [], hiddenRows: [1, 4] }
+
+  it('are left out, and come in if chosen', () => {
+    const { headerRow, mapping, count } = guessTable(sheet)
+    expect([headerRow, count]).toEqual([2, 2])
+    expect(prepareTable(sheet, headerRow, mapping).rows[3]).toEqual([])
+    const wanted = prepareTable(sheet, headerRow, { ...mapping, withHidden: true })
+    expect(wanted.rows.slice(1)).toEqual(rows.slice(1))
+  })
+
+  it('a hidden row can be chosen as the header', () => {
+    const { mapping } = guessTable(sheet, { row: 1, depth: 1 })
+    expect(prepareTable(sheet, 1, mapping).rows[0]).toEqual(rows[0])
+  })
+})
+
+describe('[XL25] rows of one text of a column', () => {
+  const only = (text: string, column = 0) => ({ only: { column, text } })
+
+  it('are read alone; an empty cell belongs to the text above, merged or not', () => {
+    const rows: CellRows = [
+      ['Document', 'ID', 'Requirement'],
+      ['Core', 'A-1', 'Signs in'],
+      ['', 'A-2', 'Signs out'],
+      [],
+      ['Web', 'A-1', 'Shows a page'],
+      ['Core', 'A-3', 'Locks'],
+    ]
+    const chosen = (text: string) => mapping(['ignore', 'id', 'name'], only(text))
+    const ids = (text: string) => created({ rows }, chosen(text)).map(([id]) => id)
+    expect([ids('Core'), ids('Web'), ids('Other')]).toEqual([['A-1', 'A-2', 'A-3'], ['A-1'], []])
+    const merges = [{ top: 2, bottom: 3, left: 0, right: 0 }]
+    expect(created({ rows, merges }, chosen('Core')).map(([id]) => id)).toEqual([
+      'A-1',
+      'A-2',
+      'A-3',
+    ])
+  })
+
+  it('keep the headings above them', () => {
+    const rows: CellRows = [
+      ['ID', 'Requirement', 'Level', 'Part'],
+      ['1', 'Access'],
+      ['1.1', 'Signs in', 'must', 'Core'],
+      ['1.2', 'Shows a page', 'must', 'Web'],
+      ['2', 'Audit'],
+      ['2.1', 'Records', 'must', 'Core'],
+      ['2.2', 'Keeps', 'may', 'Core'],
+    ]
+    const chosen = (text: string) =>
+      mapping(['id', 'name', 'text', 'ignore'], { sectionFrom: 'headingRows', ...only(text, 3) })
+    expect(created({ rows }, chosen('Web'))).toEqual([['1.2', '1 Access', 'Shows a page']])
+    expect(created({ rows }, chosen('Core'))).toEqual([
+      ['1.1', '1 Access', 'Signs in'],
+      ['2.1', '2 Audit', 'Records'],
+      ['2.2', '2 Audit', 'Keeps'],
+    ])
+  })
+
+  it('are not remembered for the next file', () => {
+    const chosen = mapping(['ignore', 'id', 'name'], only('Core'))
+    expect(rememberMapping(['Document', 'ID', 'Requirement'], chosen)).not.toHaveProperty('only')
   })
 })

@@ -1,15 +1,18 @@
 import {
   type Cell,
   type CellRows,
+  cleanText,
   fillMerged,
   type MergedRange,
   sheetCellText,
   sheetWidth,
 } from './excel-rows-cells.ts'
-import { columnsWith, type ImportMapping, isParameterRole } from './excel-rows-mapping.ts'
+import { helpOfRows, offeredChoices, writeLinks } from './cell-details.ts'
+import { columnsWith, type ColumnRole, type ImportMapping } from './excel-rows-mapping.ts'
 import { hasLetterOrDigit, headingRows } from './headings.ts'
+import type { SheetDetails } from './sheet-details.ts'
 
-export interface ImportSheet {
+export interface ImportSheet extends SheetDetails {
   rows: CellRows
   merges: readonly MergedRange[]
 }
@@ -82,12 +85,39 @@ const sectionText = (rows: CellRows, row: number, columns: readonly number[]): s
     .filter((text) => text !== '')
     .join(' / ')
 
+/**
+ * The rows below the header with the text of a column; an empty cell takes the text above. Blank rows
+ * are left out.
+ */
+export function* textsByRow(
+  rows: CellRows,
+  headerRow: number,
+  column: number,
+): Generator<[row: number, text: string]> {
+  let above = ''
+  for (let row = headerRow + 1; row <= rows.length; row += 1) {
+    if ((rows[row - 1] ?? []).every((cell) => cleanText(cell) === '')) continue
+    above = sheetCellText(rows, row, column) || above
+    yield [row, above]
+  }
+}
+
+/** Empties the rows of other documents. */
+const keepOnly = (rows: Cell[][], headerRow: number, { only }: ImportMapping): void => {
+  if (only === undefined) return
+  for (const [row, text] of textsByRow(rows, headerRow, only.column))
+    if (text !== only.text) rows[row - 1] = []
+}
+
+/** Texts of several rows become one; other values of later rows are lost. */
+const JOINED: ReadonlySet<ColumnRole> = new Set([
+  ...(['name', 'description', 'text', 'longText', 'several'] as const),
+])
+
 /** Applies the rule for rows that share an id. */
 const settleDuplicates = (rows: Cell[][], headerRow: number, mapping: ImportMapping): void => {
   const [idColumn = -1] = columnsWith(mapping, 'id')
-  const joined = mapping.columns.flatMap((role, column) =>
-    role === 'name' || (isParameterRole(role) && role !== 'select') ? [column] : [],
-  )
+  const joined = mapping.columns.flatMap((role, column) => (JOINED.has(role) ? [column] : []))
   const first = new Map<string, number>()
   const counts = new Map<string, number>()
   for (let row = headerRow + 1; row <= rows.length; row += 1) {
@@ -109,25 +139,47 @@ const settleDuplicates = (rows: Cell[][], headerRow: number, mapping: ImportMapp
   }
 }
 
+/** The rows; those below the header that the workbook hides are empty unless they are wanted. */
+export const visibleRows = (
+  { rows, hiddenRows = [] }: ImportSheet,
+  headerRow: number,
+  { withHidden = false }: Pick<ImportMapping, 'withHidden'> = {},
+): CellRows => {
+  if (withHidden || hiddenRows.length === 0) return rows
+  const hidden = new Set(hiddenRows)
+  return rows.map((row, at) => (at >= headerRow && hidden.has(at + 1) ? [] : row))
+}
+
 /**
  * Turns what a mapping says about a sheet (two header rows, heading rows, rows left out, ids of a
  * section, several rows of one requirement) into a plain table.
  */
 export const prepareTable = (
-  { rows: cells, merges }: ImportSheet,
+  sheet: ImportSheet,
   headerRow: number,
   mapping: ImportMapping,
 ): PreparedTable => {
+  const { merges } = sheet
+  const cells = visibleRows(sheet, headerRow, mapping)
   const isMerging = mapping.duplicates === 'merge'
   const keys = columnsWith(mapping, 'section').concat(isMerging ? columnsWith(mapping, 'id') : [])
+  if (mapping.only !== undefined) keys.push(mapping.only.column)
   const rows = fillMerged(cells, merges, new Set(keys)).map((row) => [...row])
+  writeLinks(rows, sheet, mapping)
   if (mapping.headerRows === 2 && headerRow > 1) joinHeader(rows, merges, headerRow)
   for (const row of mapping.skipped ?? [])
     if (row > headerRow && row <= rows.length) rows[row - 1] = []
-  let plain = mapping
-  if (mapping.sectionFrom === 'headingRows') plain = moveHeadings(rows, headerRow, mapping)
+  const choices = offeredChoices(sheet, headerRow, mapping)
+  let plain: ImportMapping = {
+    ...mapping,
+    ...(Object.keys(choices).length > 0 ? { choices } : {}),
+    ...(mapping.notesAsHelp === true ? { help: helpOfRows(sheet, headerRow) } : {}),
+  }
+  if (mapping.sectionFrom === 'headingRows') plain = moveHeadings(rows, headerRow, plain)
   const sections = columnsWith(plain, 'section')
   if (mapping.fillsDown === true) fillDown(rows, headerRow, sections)
+  // Headings say what they are only among all rows.
+  keepOnly(rows, headerRow, mapping)
   const [idColumn] = columnsWith(plain, 'id')
   if (mapping.isIdOfSection === true && idColumn !== undefined)
     for (let row = headerRow + 1; row <= rows.length; row += 1) {

@@ -1,7 +1,7 @@
 import { isColumnRole, type ColumnRole, type ImportMapping } from './excel-rows-mapping.ts'
 
 /** A mapping by the names of columns, for the next file of the same shape. */
-export interface RememberedMapping extends Omit<ImportMapping, 'columns' | 'skipped'> {
+export interface RememberedMapping extends Omit<ImportMapping, 'columns' | 'skipped' | 'only'> {
   roles: Readonly<Record<string, ColumnRole>>
 }
 
@@ -13,7 +13,7 @@ const nameKey = (name: string): string => name.trim().toLowerCase()
  */
 export const rememberMapping = (
   names: readonly string[],
-  { columns, skipped: _skipped, ...rest }: ImportMapping,
+  { columns, skipped: _skipped, only: _only, ...rest }: ImportMapping,
 ): RememberedMapping | null => {
   const roles = new Map<string, ColumnRole>()
   for (const [column, role] of columns.entries()) {
@@ -48,6 +48,11 @@ export const recallMapping = (
     const isSingle = role === 'id' || role === 'name' || role === 'description'
     return isSingle && taken.has(role) ? 'ignore' : role
   })
-  const { skipped } = guessed
-  return { ...rest, columns, ...(skipped === undefined ? {} : { skipped }) }
+  const { skipped, only } = guessed
+  return {
+    ...rest,
+    columns,
+    ...(skipped === undefined ? {} : { skipped }),
+    ...(only === undefined ? {} : { only }),
+  }
 }

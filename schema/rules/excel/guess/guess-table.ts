@@ -8,9 +8,10 @@ import {
 } from '../excel-rows-mapping.ts'
 import { specificationMapping, ID } from '../excel-rows-rule.ts'
 import { headingRows } from '../headings.ts'
-import { type ImportSheet, prepareTable } from '../prepare-table.ts'
+import { type ImportSheet, prepareTable, visibleRows } from '../prepare-table.ts'
 import { type Looks, looksOf } from './facts.ts'
 import { guessHeader, type HeaderGuess, skippedRows } from './header.ts'
+import { withKinds } from './kinds.ts'
 import { guessRoles, isSparse, KIND, type RolesGuess } from './roles.ts'
 import { isText, isTitle, nameWeight, SECTION_HEADER } from './words.ts'
 
@@ -117,7 +118,14 @@ const realHeadings = (headings: ReadonlyMap<number, string>, data: readonly numb
 }
 
 /** Guesses how a sheet is to be read; the person sees it and can change all of it. */
-export const guessTable = (sheet: ImportSheet, wantedHeader?: HeaderGuess): TableGuess => {
+export const guessTable = (file: ImportSheet, wantedHeader?: HeaderGuess): TableGuess => {
+  const sheet = { ...file, rows: visibleRows(file, wantedHeader?.row ?? 0) }
+  const guess = guessPlace(sheet, wantedHeader)
+  const columns = withKinds(sheet, guess.headerRow, guess.mapping)
+  return { ...guess, mapping: { ...guess.mapping, columns } }
+}
+
+const guessPlace = (sheet: ImportSheet, wantedHeader?: HeaderGuess): TableGuess => {
   const header = wantedHeader ?? guessHeader(sheet.rows, sheet.merges)
   const names = namesOf(sheet, header)
   const all: number[] = []
