@@ -33,6 +33,8 @@ const requirementName = text(FIELD_LIMITS.requirementName)
 const help = boundedText(FIELD_LIMITS.help)
 const definition = boundedText(FIELD_LIMITS.definition)
 const sourceId = v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.sourceId)))
+/** Joined with the marks of the row; an undo leaves them. */
+const imported = v.optional(boundedText(FIELD_LIMITS.importMarks))
 const prefix = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(PREFIX))
 const reason = text(FIELD_LIMITS.reason)
 const vendorId = numericId
@@ -65,6 +67,7 @@ const requirementPatch = v.strictObject({
   evaluatorHelp: v.optional(help),
   definition: v.optional(definition),
   definitionPart: v.optional(DefinitionPart),
+  imported,
 })
 const bulk = <S extends v.GenericSchema>(item: S, max = BULK_LIMIT) =>
   v.pipe(v.array(item), v.minLength(1), v.maxLength(max))
@@ -146,7 +149,16 @@ export const COMMAND_INPUTS = {
     documentId: id,
     sections: v.pipe(v.array(v.strictObject({ id, name: title })), v.maxLength(BULK_LIMIT)),
     requirements: v.pipe(
-      v.array(v.strictObject({ id, sectionId: id, name: requirementName, definition, sourceId })),
+      v.array(
+        v.strictObject({
+          id,
+          sectionId: id,
+          name: requirementName,
+          definition,
+          sourceId,
+          imported,
+        }),
+      ),
       v.maxLength(BULK_LIMIT),
     ),
   }),

@@ -8,7 +8,7 @@ import { newId } from '../../lib/mutate.ts'
 import classes from './import-dialog.module.css'
 import type { ParsedFile } from './parsed-file.ts'
 import { keepMapping, mappingFor } from './remembered.ts'
-import { type ImportProgress, type ImportTarget, runImport } from './run-import.ts'
+import { type ImportProgress, type ImportTarget, rowsToWrite, runImport } from './run-import.ts'
 import { StepColumns } from './step-columns.tsx'
 import { StepDone } from './step-done.tsx'
 import { StepFile } from './step-file.tsx'
@@ -100,7 +100,7 @@ export function ImportSteps({ target, onRunning, onClose }: ImportStepsProps) {
     onRunning(true)
     let progress: ImportProgress = {
       done: 0,
-      total: plan.creates.length + plan.updates.length,
+      total: rowsToWrite(plan),
       created: 0,
       updated: 0,
     }
