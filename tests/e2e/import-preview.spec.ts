@@ -193,7 +193,7 @@ test('rows are found, taken and opened by keyboard alone, and missing ones are e
   await page
     .getByLabel('Requirements of the document that the file does not contain')
     .selectOption('Exclude them from the evaluation')
-  await page.getByRole('checkbox', { name: /^Include HST-1$/ }).uncheck()
+  await page.getByRole('checkbox', { name: /^Include HST-0001$/ }).uncheck()
   await axe(page, 'the missing requirements')
   await finish(page, 'Import 3 requirements, exclude 1')
   const reasonOf = async (label: string) => {
