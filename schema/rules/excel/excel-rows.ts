@@ -10,7 +10,7 @@ import {
   type RowProblem,
 } from './excel-rows-plan.ts'
 import { fieldChanges, handEdits, marksAfter } from './import-changes.ts'
-import { marksOf, parameterTexts } from './import-marks.ts'
+import { marksOf, parameterTexts } from './field-texts.ts'
 import {
   type Found,
   headProblems,

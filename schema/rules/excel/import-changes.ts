@@ -1,15 +1,8 @@
 import { cleanText } from './excel-rows-cells.ts'
 import type { ExistingRequirement, ImportPatch } from './excel-rows-plan.ts'
 import { valueCell } from './excel-rows-values.ts'
-import {
-  type FieldTexts,
-  importMark,
-  joinMarks,
-  marksOf,
-  markSet,
-  parameterField,
-  parameterTexts,
-} from './import-marks.ts'
+import { type FieldTexts, marksOf, parameterField, parameterTexts } from './field-texts.ts'
+import { importMark, joinMarks, markSet } from './import-marks.ts'
 import { leafParameters, parseDefinition } from '../definition/parameters.ts'
 
 /** One field that an import changes. */

@@ -1,27 +1,5 @@
-import type { Definition } from '../../entities/parameter.ts'
-import { cleanText } from './excel-rows-cells.ts'
-import { leafParameters } from '../definition/parameters.ts'
-import { valueCell } from './excel-rows-values.ts'
-
 const MARK_LENGTH = 6
-const MOST_MARKS = 250
-
-/** The texts of a requirement that an import can write, by field. */
-export interface FieldTexts {
-  name: string
-  /** The section's name; '' = unknown. */
-  section: string
-  /** By the id of the parameter. */
-  parameters: ReadonlyMap<string, string>
-}
-
-export const parameterTexts = (definition: Definition): Map<string, string> =>
-  new Map(
-    leafParameters(definition.contentConfiguration.parameters).map((parameter) => [
-      parameter.id,
-      cleanText(valueCell(parameter)),
-    ]),
-  )
+export const MOST_MARKS = 250
 
 /** Identifies the text of a field by 31 bits, which are enough to notice an edit. */
 export const importMark = (field: string, text: string): string => {
@@ -33,26 +11,10 @@ export const importMark = (field: string, text: string): string => {
   return ((hash ^ (hash >>> 13)) >>> 1).toString(36).padStart(MARK_LENGTH, '0').slice(-MARK_LENGTH)
 }
 
-export const parameterField = (id: string): string => `p:${id}`
-
-/** The marks of everything that a requirement says, as far as they fit. */
-export const marksOf = ({ name, section, parameters }: FieldTexts): string =>
-  [
-    importMark('name', name),
-    importMark('section', section),
-    ...[...parameters].map(([id, text]) => importMark(parameterField(id), text)),
-  ]
-    .slice(0, MOST_MARKS)
-    .join('')
-
 const split = (marks: string): string[] => marks.match(/.{6}/g) ?? []
 
 /** Joins marks, the newest first. The oldest are lost first when there are too many. */
-export const joinMarks = (former: string | undefined, added: string): string => {
-  const marks = [...new Set([...split(added), ...split(former ?? '')])]
-    .slice(0, MOST_MARKS)
-    .join('')
-  return marks === former ? former : marks
-}
+export const joinMarks = (former: string | undefined, added: string): string =>
+  [...new Set([...split(added), ...split(former ?? '')])].slice(0, MOST_MARKS).join('')
 
 export const markSet = (marks: string): ReadonlySet<string> => new Set(split(marks))
