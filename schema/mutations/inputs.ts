@@ -11,9 +11,10 @@ import {
   percent,
   text as boundedText,
 } from '../entities/fields.ts'
-import { Parameter, ParameterValue } from '../entities/parameter.ts'
+import { ParameterValue } from '../entities/parameter.ts'
 import { Deadline, EvaluationSettings, Project } from '../entities/project.ts'
 import { PREFIX } from '../rules/project/numbering.ts'
+import { DefinitionPart } from './definition-part.ts'
 import type { RemovedRow } from './mutation.ts'
 
 /** The most rows in one bulk command, so that a command stays one short transaction. */
@@ -42,24 +43,6 @@ const weights = v.pipe(v.array(v.strictObject({ id, weight: percent })), v.maxLe
 const alias = v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.title))
 const commentText = text(FIELD_LIMITS.commentText)
 const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
-
-/** Parameters to set by id; null removes one, and others stay. `order` lists ids. */
-const parameterChanges = v.strictObject({
-  parameters: v.pipe(
-    v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)),
-    v.maxEntries(FIELD_LIMITS.parameters),
-  ),
-  order: v.optional(listOf(boundedText(FIELD_LIMITS.parameterKey), FIELD_LIMITS.parameters)),
-})
-/**
- * A part of a definition. Undo and the conflict dialog write parts, so that they do not touch other
- * people's parameters.
- */
-export const DefinitionPart = v.strictObject({
-  content: v.optional(parameterChanges),
-  answer: v.optional(parameterChanges),
-})
-export type DefinitionPart = v.InferOutput<typeof DefinitionPart>
 
 const requirementPatch = v.strictObject({
   name: v.optional(requirementName),
