@@ -212,6 +212,7 @@ test.describe('[step 1] an author imports requirements', () => {
         /C4.*is empty/,
         /D5.*spreadsheet error/,
       ])
+      await expect(page.getByText('Invalid IDs: A-1, A-2, A-3')).toBeVisible()
       await axe(page, 'refused rows')
       const button = page.getByRole('button', { name: 'Import 1 requirement' })
       await expect(button).toHaveAttribute('aria-disabled', 'true')

@@ -1,6 +1,7 @@
 import { Checkbox, NativeSelect, Tabs, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { codeText } from '../../ui/feedback/refusal-text.ts'
 import classes from './import-dialog.module.css'
 import {
   editedOf,
@@ -14,6 +15,7 @@ import {
   sectionsOf,
 } from './preview-items.ts'
 import { PreviewList } from './preview-list.tsx'
+import { InvalidIds } from './preview-summary.tsx'
 import { type MissingChoice, PreviewMissing } from './preview-missing.tsx'
 
 const ALL_SECTIONS = ''
@@ -80,6 +82,12 @@ export function PreviewLists({ preview, left, onTake, missing }: PreviewListsPro
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab} pt="xs">
+        {tab === 'refused' && counts.refused > 0 && (
+          <div className={classes.problems}>
+            <p>{codeText('import.error')}</p>
+            <InvalidIds ids={preview.plan.invalidIds} />
+          </div>
+        )}
         {tab === 'missing' && counts.missing > 0 && <PreviewMissing {...missing} />}
         <div className={classes.filter}>
           <TextInput
