@@ -27,6 +27,7 @@ export const FIELD_LIMITS = {
   definition: 500_000,
   reason: 2_000,
   sourceId: 100,
+  importMarks: 2_000,
   fullId: 40,
   parameterKey: 100,
   parameterName: 500,

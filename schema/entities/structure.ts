@@ -100,6 +100,11 @@ export const Requirement = v.strictObject({
   excluded: v.nullable(Exclusion),
   /** The person who last changed the requirement; absent = unknown. Vendors never read it. */
   updatedBy: v.optional(numericId),
+  /**
+   * Marks of the texts that imports wrote (rules/excel/import-marks.ts); absent = none did. Vendors
+   * never read them.
+   */
+  imported: v.optional(text(FIELD_LIMITS.importMarks)),
   updatedOn: instant,
 })
 export type Requirement = v.InferOutput<typeof Requirement>

@@ -11,7 +11,7 @@ import {
   everyParameter,
   parseDefinition,
 } from '../rules/definition/parameters.ts'
-import type { DefinitionPart } from './inputs.ts'
+import type { DefinitionPart } from './definition-part.ts'
 import type { EditBase, MutationTx } from './mutation.ts'
 
 export const HALVES = { content: 'contentConfiguration', answer: 'suppliersCommitment' } as const

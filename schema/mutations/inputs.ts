@@ -11,9 +11,10 @@ import {
   percent,
   text as boundedText,
 } from '../entities/fields.ts'
-import { Parameter, ParameterValue } from '../entities/parameter.ts'
+import { ParameterValue } from '../entities/parameter.ts'
 import { Deadline, EvaluationSettings, Project } from '../entities/project.ts'
 import { PREFIX } from '../rules/project/numbering.ts'
+import { DefinitionPart } from './definition-part.ts'
 import type { RemovedRow } from './mutation.ts'
 
 /** The most rows in one bulk command, so that a command stays one short transaction. */
@@ -33,6 +34,8 @@ const requirementName = text(FIELD_LIMITS.requirementName)
 const help = boundedText(FIELD_LIMITS.help)
 const definition = boundedText(FIELD_LIMITS.definition)
 const sourceId = v.nullable(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.sourceId)))
+/** Joined with the marks of the row; an undo leaves them. */
+const imported = v.optional(boundedText(FIELD_LIMITS.importMarks))
 const prefix = v.pipe(v.string(), v.trim(), v.toUpperCase(), v.regex(PREFIX))
 const reason = text(FIELD_LIMITS.reason)
 const vendorId = numericId
@@ -41,30 +44,13 @@ const alias = v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.title))
 const commentText = text(FIELD_LIMITS.commentText)
 const parameterId = v.pipe(v.string(), v.minLength(1), v.maxLength(FIELD_LIMITS.parameterKey))
 
-/** Parameters to set by id; null removes one, and others stay. `order` lists ids. */
-const parameterChanges = v.strictObject({
-  parameters: v.pipe(
-    v.record(boundedText(FIELD_LIMITS.parameterKey), v.nullable(Parameter)),
-    v.maxEntries(FIELD_LIMITS.parameters),
-  ),
-  order: v.optional(listOf(boundedText(FIELD_LIMITS.parameterKey), FIELD_LIMITS.parameters)),
-})
-/**
- * A part of a definition. Undo and the conflict dialog write parts, so that they do not touch other
- * people's parameters.
- */
-export const DefinitionPart = v.strictObject({
-  content: v.optional(parameterChanges),
-  answer: v.optional(parameterChanges),
-})
-export type DefinitionPart = v.InferOutput<typeof DefinitionPart>
-
 const requirementPatch = v.strictObject({
   name: v.optional(requirementName),
   vendorHelp: v.optional(help),
   evaluatorHelp: v.optional(help),
   definition: v.optional(definition),
   definitionPart: v.optional(DefinitionPart),
+  imported,
 })
 const bulk = <S extends v.GenericSchema>(item: S, max = BULK_LIMIT) =>
   v.pipe(v.array(item), v.minLength(1), v.maxLength(max))
@@ -146,7 +132,16 @@ export const COMMAND_INPUTS = {
     documentId: id,
     sections: v.pipe(v.array(v.strictObject({ id, name: title })), v.maxLength(BULK_LIMIT)),
     requirements: v.pipe(
-      v.array(v.strictObject({ id, sectionId: id, name: requirementName, definition, sourceId })),
+      v.array(
+        v.strictObject({
+          id,
+          sectionId: id,
+          name: requirementName,
+          definition,
+          sourceId,
+          imported,
+        }),
+      ),
       v.maxLength(BULK_LIMIT),
     ),
   }),

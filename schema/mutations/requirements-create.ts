@@ -10,7 +10,15 @@ import { rankAfter, ranksAtEnd } from './siblings.ts'
 
 type NewRequirement = Pick<
   Requirement,
-  'id' | 'name' | 'definition' | 'sourceId' | 'vendorHelp' | 'evaluatorHelp' | 'sectionId' | 'rank'
+  | 'id'
+  | 'name'
+  | 'definition'
+  | 'sourceId'
+  | 'vendorHelp'
+  | 'evaluatorHelp'
+  | 'sectionId'
+  | 'rank'
+  | 'imported'
 >
 
 async function putRequirement(
@@ -146,7 +154,7 @@ export const createRequirements = defineMutation<BulkArgs>({
     )
 
     const isThere = await Promise.all(
-      requirements.map(({ id, ...content }) =>
+      requirements.map(({ id, imported: _marks, ...content }) =>
         isCreated(tx, 'requirement', { id, projectId, documentId, ...content }),
       ),
     )
@@ -160,7 +168,7 @@ export const createRequirements = defineMutation<BulkArgs>({
       )
       rows.forEach((row, i) => ranksById.set(row.id, ranks[i] ?? ''))
     }
-    for (const { id, sectionId, name, definition, sourceId } of fresh) {
+    for (const { id, sectionId, name, definition, sourceId, imported } of fresh) {
       await putRequirement(tx, document, {
         id,
         sectionId,
@@ -170,6 +178,7 @@ export const createRequirements = defineMutation<BulkArgs>({
         sourceId,
         vendorHelp: '',
         evaluatorHelp: '',
+        ...(imported === undefined ? {} : { imported }),
       })
     }
   },

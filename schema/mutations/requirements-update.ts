@@ -1,5 +1,6 @@
 import type { Project } from '../entities/project.ts'
 import type { Requirement } from '../entities/structure.ts'
+import { joinMarks } from '../rules/excel/import-marks.ts'
 import { STATUS } from '../rules/project/numbering.ts'
 import {
   openContent,
@@ -22,18 +23,22 @@ async function updateOne(
 ): Promise<void> {
   const row = await requireRow(tx, 'requirement', { projectId: project.id, id })
   await requireAssigned(tx, { project, action: 'content.write', place: row })
-  const { definition, definitionPart, ...texts } = patch
+  const { definition, definitionPart, imported, ...texts } = patch
   const settled = settleFields(tx, 'requirement', { row, patch: texts })
   const isDefined = definition !== undefined || definitionPart !== undefined
-  const next: Requirement = isDefined
+  const content: Requirement = isDefined
     ? { ...settled, definition: mergeDefinition(tx, row, { definition, definitionPart }) }
     : settled
+  const marks = imported === undefined ? row.imported : joinMarks(row.imported, imported)
+  const next = marks === row.imported ? content : { ...content, imported: marks }
   if (
     (['name', 'vendorHelp', 'evaluatorHelp', 'definition'] as const).every(
       (field) => next[field] === row[field],
     )
-  )
+  ) {
+    if (next.imported !== row.imported) tx.put('requirement', next)
     return
+  }
   tx.put('requirement', {
     ...next,
     status: STATUS.updated[row.status],

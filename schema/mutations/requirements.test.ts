@@ -418,6 +418,55 @@ describe('the author of the last change', () => {
   })
 })
 
+describe('the marks of imports', () => {
+  const edit = (patch: CommandArgs['requirements.update']['patch']) => ({
+    projectId,
+    items: [{ id: 'r1', patch }],
+  })
+
+  test.each([true, false])('[RQ25] are kept and joined (on the server: %s)', async (isServer) => {
+    const memory = open({}, { isServer })
+    const row = { id: 'x', sectionId: 's1', name: 'Filters', definition, sourceId: null }
+    const bulk = {
+      projectId,
+      documentId: 'd1',
+      sections: [],
+      requirements: [{ ...row, imported: 'aaaaaa' }],
+    }
+    await runCommand(memory, 'requirements.createBulk', bulk)
+    await runCommand(memory, 'requirements.createBulk', bulk)
+    expect(memory.row('requirement', 'x')?.imported).toBe('aaaaaa')
+    await runCommand(memory, 'requirements.updateBulk', edit({ name: 'B', imported: 'bbbbbb' }))
+    await runCommand(
+      memory,
+      'requirements.updateBulk',
+      edit({ name: 'C', imported: 'ccccccbbbbbb' }),
+    )
+    expect(memory.row('requirement', 'r1')?.imported).toBe('ccccccbbbbbb')
+  })
+
+  test('[RQ25] alone change neither version nor author, and an undo leaves them', async () => {
+    const memory = open({ requirement: [buildRequirement({ updatedBy: 99 })] }, { isServer: false })
+    const before = memory.row('requirement', 'r1')
+    await runCommand(memory, 'requirements.updateBulk', edit({ imported: 'bbbbbb' }))
+    expect(memory.row('requirement', 'r1')).toMatchObject({
+      version: before?.version,
+      updatedBy: 99,
+      imported: 'bbbbbb',
+    })
+    const args = edit({ name: 'C', imported: 'cccccc' })
+    await runCommand(memory, 'requirements.updateBulk', args)
+    await runInverse(
+      memory,
+      MUTATIONS['requirements.updateBulk'].inverse?.(args, memory.base) ?? [],
+    )
+    expect(memory.row('requirement', 'r1')).toMatchObject({
+      name: before?.name,
+      imported: 'ccccccbbbbbb',
+    })
+  })
+})
+
 describe('deleting and excluding', () => {
   test('[RQ17] deleting requirements deletes their answers', async () => {
     const memory = open({

@@ -36,6 +36,7 @@ const SET_BY_SERVER = [
   'version',
   'rank',
   'updatedBy',
+  'imported',
   'isWeightPublished',
   'templateUpdatedOn',
 ] as const

@@ -300,10 +300,12 @@ describe('when the answers open', () => {
     await editor.push(
       editor.edit(
         'requirements.update',
-        { projectId, id: 'r1', patch: { vendorHelp: 'By the owner' } },
+        { projectId, id: 'r1', patch: { vendorHelp: 'By the owner', imported: 'a1b2c3' } },
         { 'requirement/r1#vendorHelp': '' },
       ),
     )
+    expect((await getOf('owner')).imported).toBe('a1b2c3')
+    expect(await pulledBy('author')).toMatchObject({ imported: 'a1b2c3' })
     expect((await getOf('owner')).updatedBy).toBe(ownerId)
     expect(await pulledBy('author')).toMatchObject({ updatedBy: ownerId })
     await world.setProject({ state: 'PUBLISHED' })
@@ -311,13 +313,16 @@ describe('when the answers open', () => {
       const called = await getOf(username)
       expect(called.vendorHelp).toBe('By the owner')
       expect(called).not.toHaveProperty('updatedBy')
+      expect(called).not.toHaveProperty('imported')
       const pulled = await pulledBy(username)
       expect(pulled).toMatchObject({ vendorHelp: 'By the owner' })
       expect(pulled).not.toHaveProperty('updatedBy')
+      expect(pulled).not.toHaveProperty('imported')
     }
     // Answers name their writer, to their own vendor only.
     const heard = live.get('beta-primary')?.messages.join('') ?? ''
     expect(heard).not.toContain(`"updatedBy":${ownerId}`)
+    expect(heard).not.toContain('a1b2c3')
   })
 
   test('[IS9] with VALIDATION the requestors get answers and numbers, and the other vendor still gets nothing', async () => {

@@ -155,7 +155,7 @@ test.describe('[step 1] an author imports requirements', () => {
         await acceptGuesses(page, (step) => axe(page, step))
         await expect(
           page.getByText(
-            `${counted(want.requirements)} requirements will be created, 0 updated, every row can be imported. ${want.sections} new sections.`,
+            `${counted(want.requirements)} new, 0 changed. ${want.sections} new sections.`,
           ),
         ).toBeVisible()
         await axe(page, 'the preview')
@@ -212,6 +212,7 @@ test.describe('[step 1] an author imports requirements', () => {
         /C4.*is empty/,
         /D5.*spreadsheet error/,
       ])
+      await expect(page.getByText('Invalid IDs: A-1, A-2, A-3')).toBeVisible()
       await axe(page, 'refused rows')
       const button = page.getByRole('button', { name: 'Import 1 requirement' })
       await expect(button).toHaveAttribute('aria-disabled', 'true')
@@ -222,6 +223,12 @@ test.describe('[step 1] an author imports requirements', () => {
       await page.keyboard.press('Space')
       await pressKey(page, 'button', 'Import 1 requirement')
       await expect(heading(page, 'Import finished')).toBeVisible()
+      await expect(
+        page.getByText('Import success: 1 requirement created, 0 updated.'),
+      ).toBeVisible()
+      await expect(page.getByText('Import error: 3 rows were not imported.')).toBeVisible()
+      await expect(page.getByText('Invalid IDs: A-1, A-2, A-3')).toBeVisible()
+      await axe(page, 'the end of an import with refused rows')
       await expect.poll(onServer).toEqual({ requirements: 1, sections: 1 })
     })
   })
@@ -308,7 +315,7 @@ for (const [scheme, width, height] of [
     await page.getByLabel('Spreadsheet file').setInputFiles(sharedPath(...FILES.xlsx.path))
     await acceptGuesses(page, seen)
     await expect(
-      page.getByRole('region', { name: 'Created' }).getByRole('listitem').first(),
+      page.getByRole('region', { name: 'New' }).getByRole('listitem').first(),
     ).toBeVisible()
     await seen('preview')
   })

@@ -209,6 +209,7 @@ const document = buildDocument({
 const section = buildSection({ lineageId: 's1' })
 const requirement = buildRequirement({
   updatedBy: 3,
+  imported: '0a1b2c',
   isWeightPublished: true,
   sourceId: 'REQ-1',
   excluded: { reason: 'Not asked any more', by: 'Owner', on: NOW },

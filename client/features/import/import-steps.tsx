@@ -8,7 +8,7 @@ import { newId } from '../../lib/mutate.ts'
 import classes from './import-dialog.module.css'
 import type { ParsedFile } from './parsed-file.ts'
 import { keepMapping, mappingFor } from './remembered.ts'
-import { type ImportProgress, type ImportTarget, runImport } from './run-import.ts'
+import { type ImportProgress, type ImportTarget, rowsToWrite, runImport } from './run-import.ts'
 import { SeveralSheets } from './several-sheets.tsx'
 import { StepColumns } from './step-columns.tsx'
 import { StepDone } from './step-done.tsx'
@@ -125,7 +125,7 @@ function DocumentSteps(props: DocumentStepsProps) {
     const controller = new AbortController()
     stopper.current = controller
     onRunning(true)
-    const total = plan.creates.length + plan.updates.length
+    const total = rowsToWrite(plan)
     let progress: ImportProgress = { done: 0, total, created: 0, updated: 0 }
     const show = (next: ImportProgress) => {
       progress = next

@@ -9,6 +9,7 @@ const plan = (taken: number, problems: RowProblem[]): ImportPlan => ({
   updates: [],
   unchanged: [],
   refused: problems,
+  invalidIds: [],
   refusedRows: new Set(problems.map(({ row }) => row)).size,
   missing: [],
   unknownIds: [],

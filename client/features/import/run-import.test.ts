@@ -32,6 +32,7 @@ const create = (index: number): PlannedCreate => ({
   sectionName: 'General',
   name: `Requirement ${index}`,
   definition: buildDefinition(),
+  imported: '',
 })
 const plan = (creates: number, updates: ImportPlan['updates'] = []): ImportPlan => ({
   sections: [],
@@ -41,6 +42,7 @@ const plan = (creates: number, updates: ImportPlan['updates'] = []): ImportPlan 
   missing: [],
   refused: [],
   refusedRows: 0,
+  invalidIds: [],
   withoutId: 0,
   unknownIds: [],
 })
@@ -52,6 +54,7 @@ const rename = {
   patch: { name: 'Sends letters' },
   moveTo: null,
   changed: ['name'],
+  edits: { isEdited: false, fields: [] },
 }
 /** Runs a plan; `stopAt` = the number of rows after which the person stops it. */
 const run = async (
@@ -96,6 +99,22 @@ it('Stop keeps the steps that are written and begins no other one', async () => 
   const { result, commands } = await run(plan(101, [rename]), { stopAt: 100 })
   expect(result).toEqual({ done: 100, total: 102, created: 100, updated: 0 })
   expect(commands).toEqual(['requirements.createBulk'])
+})
+
+it('deletes or excludes what the file does not contain, within the same undo', async () => {
+  const { undo } = await import('../../lib/mutate.ts')
+  const actions = [
+    { kind: 'delete', ids: ['r2'] },
+    { kind: 'exclude', ids: ['r2'], reason: 'Not in a.csv' },
+  ] as const
+  for (const action of actions) {
+    const missingAction = { ...action, ids: [...action.ids] }
+    const { result, commands } = await run({ ...plan(0, [rename]), missingAction })
+    expect(result).toEqual({ done: 2, total: 2, created: 0, updated: 1, removed: 1 })
+    expect(commands.slice(-2)).toEqual(['requirements.updateBulk', `requirements.${action.kind}`])
+    expect(await undo('d1')).toBe('Import')
+    expect(await undo('d1')).toBe(null)
+  }
 })
 
 it('is undone in one step, in the list of the document', async () => {

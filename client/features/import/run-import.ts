@@ -12,7 +12,13 @@ export interface ImportProgress {
   total: number
   created: number
   updated: number
+  /** Requirements deleted or excluded because the file does not contain them. */
+  removed?: number
 }
+/** The number of requirements that an import writes. */
+export const rowsToWrite = ({ creates, updates, missingAction }: ImportPlan): number =>
+  creates.length + updates.length + (missingAction?.ids.length ?? 0)
+
 interface RunOptions {
   target: ImportTarget
   plan: ImportPlan
@@ -34,6 +40,10 @@ const send = (command: ImportCommand, options: MutateOptions): Promise<void> => 
     case 'sections.create':
       return mutate(command.name, command.args, options)
     case 'requirements.move':
+      return mutate(command.name, command.args, options)
+    case 'requirements.delete':
+      return mutate(command.name, command.args, options)
+    case 'requirements.exclude':
       return mutate(command.name, command.args, options)
     default:
       return command satisfies never
@@ -58,9 +68,9 @@ export const runImport = async ({
     requirements: readRows(projectId, 'requirement', { documentId }),
     sections: readRows(projectId, 'section', { documentId }),
   }
-  const progress = {
+  const progress: ImportProgress = {
     done: 0,
-    total: plan.creates.length + plan.updates.length,
+    total: rowsToWrite(plan),
     created: 0,
     updated: 0,
   }
@@ -76,7 +86,8 @@ export const runImport = async ({
     await send(command, { ...undo, scope })
     progress.created += command.created
     progress.updated += command.updated
-    progress.done = progress.created + progress.updated
+    if (command.removed !== undefined) progress.removed = (progress.removed ?? 0) + command.removed
+    progress.done = progress.created + progress.updated + (progress.removed ?? 0)
     onProgress({ ...progress })
   }
   return progress

@@ -7,6 +7,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './import-dialog.module.css'
 import type { ImportResult } from './import-steps.tsx'
 import type { ImportTarget } from './run-import.ts'
+import { InvalidIds } from './preview-summary.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 export function StepDone({
@@ -21,8 +22,7 @@ export function StepDone({
   const { t, i18n } = useLingui()
   const [undoing, setUndoing] = useState<'no' | 'running' | 'done'>('no')
   const { progress, plan, isStopped, error } = result
-  const { created, updated } = progress
-  const done = i18n.number(created + updated)
+  const done = i18n.number(progress.done)
   const total = i18n.number(progress.total)
   const takeBack = async () => {
     setUndoing('running')
@@ -41,7 +41,7 @@ export function StepDone({
       title={undoing === 'done' ? t`Import undone` : title}
       footer={
         <>
-          {undoing !== 'done' && created + updated > 0 && (
+          {undoing !== 'done' && progress.done > 0 && (
             <Button
               variant="default"
               loading={undoing === 'running'}
@@ -68,15 +68,7 @@ export function StepDone({
                 </Trans>
               </p>
             )}
-            <p className={classes.summary}>
-              {error === null && !isStopped && <>{codeText('import.success')}: </>}
-              <Plural
-                value={created}
-                one="# requirement created"
-                other="# requirements created"
-              />,{' '}
-              <Plural value={updated} one="# updated" other="# updated" />.
-            </p>
+            <Counts result={result} />
           </>
         )}
       </div>
@@ -93,5 +85,43 @@ export function StepDone({
         </details>
       )}
     </StepFrame>
+  )
+}
+
+/** 'Import success' with its counts, and 'Import error' with the invalid ids. */
+function Counts({ result: { progress, plan, isStopped, error } }: { result: ImportResult }) {
+  const { created, updated, removed = 0 } = progress
+  return (
+    <>
+      <p className={classes.summary}>
+        {error === null && !isStopped && <>{codeText('import.success')}: </>}
+        <Plural value={created} one="# requirement created" other="# requirements created" />,{' '}
+        <Plural value={updated} one="# updated" other="# updated" />
+        {removed > 0 && (
+          <>
+            ,{' '}
+            {plan.missingAction?.kind === 'delete' ? (
+              <Plural value={removed} one="# deleted" other="# deleted" />
+            ) : (
+              <Plural value={removed} one="# excluded" other="# excluded" />
+            )}
+          </>
+        )}
+        .
+      </p>
+      {plan.refusedRows > 0 && (
+        <div className={classes.problems}>
+          <p>
+            {codeText('import.error')}:{' '}
+            <Plural
+              value={plan.refusedRows}
+              one="# row was not imported."
+              other="# rows were not imported."
+            />
+          </p>
+          <InvalidIds ids={plan.invalidIds} />
+        </div>
+      )}
+    </>
   )
 }

@@ -1,15 +1,18 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
+import { useMemo, useState } from 'react'
+import { chosenPlan } from '#schema/rules/excel/chosen-plan.ts'
+import type { ImportPlan, MissingAction } from '#schema/rules/excel/excel-rows-plan.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
-import classes from './import-dialog.module.css'
 import type { SheetChoice } from './import-steps.tsx'
 import { ImportOwner } from './import-owner.tsx'
+import { missingOf, type Preview } from './preview-items.ts'
 import { PreviewLists } from './preview-lists.tsx'
-import type { ImportTarget } from './run-import.ts'
+import { type MissingActionKind, useMissingActions } from './preview-missing.tsx'
+import { PreviewSummary } from './preview-summary.tsx'
+import { type ImportTarget, rowsToWrite } from './run-import.ts'
 import { StepFrame } from './step-frame.tsx'
-import { usePlan } from './use-plan.ts'
+import { usePreview } from './use-plan.ts'
 
 interface StepPreviewProps {
   choice: SheetChoice
@@ -19,19 +22,64 @@ interface StepPreviewProps {
   onImport: (plan: ImportPlan, ownerId: number | null | undefined) => void
 }
 
+const NOTHING_LEFT: ReadonlySet<string> = new Set()
+
+/** What happens to the missing requirements. Those excluded before keep their reason. */
+const missingAction = (
+  { plan, found }: Preview,
+  { kind, left, reason }: { kind: MissingActionKind; left: ReadonlySet<string>; reason: string },
+): MissingAction | undefined => {
+  if (kind === 'leave') return undefined
+  const ids = missingOf(plan).flatMap(({ id }) => (left.has(id) ? [] : [id]))
+  return kind === 'delete'
+    ? { kind, ids }
+    : { kind, reason, ids: ids.filter((id) => found.get(id)?.excluded === null) }
+}
+
+/** The plan with what the person takes, and how to change that. */
+const useChosen = (preview: Preview | null, fileName: string) => {
+  const { t } = useLingui()
+  const [left, setLeft] = useState(NOTHING_LEFT)
+  const [kind, setKind] = useState<MissingActionKind>('leave')
+  const reason = t`Not in ${fileName}`
+  const chosen = useMemo(
+    () =>
+      preview === null
+        ? null
+        : chosenPlan(preview.plan, {
+            left,
+            missingAction: missingAction(preview, { kind, left, reason }),
+          }),
+    [preview, left, kind, reason],
+  )
+  const take = (keys: readonly string[], isTaken: boolean) =>
+    setLeft((before) => {
+      const after = new Set(before)
+      for (const key of keys)
+        if (isTaken) after.delete(key)
+        else after.add(key)
+      return after
+    })
+  return { left, take, kind, setKind, chosen }
+}
+
 export function StepPreview({ choice, target, onBack, onImport }: StepPreviewProps) {
   const { t } = useLingui()
-  const plan = usePlan(choice, target)
+  const preview = usePreview(choice, target)
+  const allowed = useMissingActions(target)
+  const { left, take, kind, setKind, chosen } = useChosen(preview, choice.file.fileName)
   const [isRestWanted, setRestWanted] = useState(false)
   const [ownerId, setOwner] = useState<number | null>()
-  const count = plan === null ? 0 : plan.creates.length + plan.updates.length
   const reason = (): string | null => {
-    if (plan === null) return t`The file is still being compared with the document.`
-    if (count === 0) return t`Nothing to import. No row creates or changes a requirement.`
-    return plan.refusedRows > 0 && !isRestWanted
+    if (chosen === null) return t`The file is still being compared with the document.`
+    if (rowsToWrite(chosen) === 0)
+      return t`Nothing to import. No row creates or changes a requirement.`
+    return chosen.refusedRows > 0 && !isRestWanted
       ? t`Some rows cannot be imported. Correct the file, or select “Import the other rows”.`
       : null
   }
+  const leftOut = (plan: ImportPlan, taken: ImportPlan): number =>
+    plan.creates.length + plan.updates.length - taken.creates.length - taken.updates.length
   return (
     <StepFrame
       title={t`Preview`}
@@ -40,32 +88,32 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
           <ExplainedButton
             reason={reason()}
-            onClick={() => plan !== null && onImport(plan, ownerId)}
+            onClick={() => chosen !== null && onImport(chosen, ownerId)}
           >
-            <Plural
-              value={count}
-              _0="Import"
-              one="Import # requirement"
-              other="Import # requirements"
-            />
+            <ImportWords plan={chosen} />
           </ExplainedButton>
         </>
       }
     >
       <div role="status">
-        {plan === null ? (
+        {preview === null || chosen === null ? (
           <p>
             <Trans>Comparing the file with the document…</Trans>
           </p>
         ) : (
-          <Summary plan={plan} />
+          <PreviewSummary preview={preview} left={leftOut(preview.plan, chosen)} />
         )}
       </div>
-      {plan !== null && (
+      {preview !== null && (
         <>
           <ImportOwner {...target} ownerId={ownerId} onChange={setOwner} />
-          <PreviewLists plan={plan} mapping={choice.mapping} />
-          {plan.refusedRows > 0 && (
+          <PreviewLists
+            preview={preview}
+            left={left}
+            onTake={take}
+            missing={{ action: kind, allowed, onAction: setKind }}
+          />
+          {preview.plan.refusedRows > 0 && (
             <Checkbox
               mt="sm"
               checked={isRestWanted}
@@ -79,47 +127,22 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
   )
 }
 
-function Summary({ plan }: { plan: ImportPlan }) {
-  const created = plan.creates.length
-  const updated = plan.updates.length
-  const refused = plan.refusedRows
-  const sections = plan.sections.length
+function ImportWords({ plan }: { plan: ImportPlan | null }) {
+  const action = plan?.missingAction
   return (
     <>
-      <p className={classes.summary}>
-        <Plural
-          value={created}
-          one="# requirement will be created"
-          other="# requirements will be created"
-        />
-        {', '}
-        <Plural value={updated} one="# updated" other="# updated" />
-        {', '}
-        <Plural
-          value={refused}
-          _0="every row can be imported."
-          one="# row cannot be imported."
-          other="# rows cannot be imported."
-        />{' '}
-        {sections > 0 && <Plural value={sections} one="One new section." other="# new sections." />}
-      </p>
-      {plan.withoutId > 0 && (
-        <p className={classes.hint}>
-          <Plural
-            value={plan.withoutId}
-            one="One row has no ID. Importing the file again would create the requirement again."
-            other="# rows have no ID. Importing the file again would create these requirements again."
-          />
-        </p>
+      <Plural
+        value={plan === null ? 0 : plan.creates.length + plan.updates.length}
+        _0="Import"
+        one="Import # requirement"
+        other="Import # requirements"
+      />
+      {action !== undefined && ', '}
+      {action?.kind === 'delete' && (
+        <Plural value={action.ids.length} one="delete #" other="delete #" />
       )}
-      {plan.missing.length > 0 && plan.unchanged.length + updated > 0 && (
-        <p className={classes.hint}>
-          <Plural
-            value={plan.missing.length}
-            one="One requirement of the document is not in the file. It does not change."
-            other="# requirements of the document are not in the file. They do not change."
-          />
-        </p>
+      {action?.kind === 'exclude' && (
+        <Plural value={action.ids.length} one="exclude #" other="exclude #" />
       )}
     </>
   )

@@ -53,10 +53,11 @@ test('[PB1] vendors get neither evaluator help nor exclusion, nor the weight and
   expect(JSON.stringify(row)).not.toMatch(/SECRET|weight|knockOut|31|57/)
 })
 
-test('[PB8] vendors do not learn who last changed a requirement', () => {
-  const row = published('requirement', buildRequirement({ updatedBy: 4711 }))
+test('[PB8] vendors learn neither who last changed a requirement nor what imports wrote', () => {
+  const row = published('requirement', buildRequirement({ updatedBy: 4711, imported: 'abc123' }))
   expect(row).toMatchObject({ name: 'Sends mail' })
   expect(row).not.toHaveProperty('updatedBy')
+  expect(row).not.toHaveProperty('imported')
 })
 
 test('[PB2] hidden fields are not sent', () => {

@@ -100,7 +100,7 @@ const PROJECTIONS: { [E in Entity]: (row: Row<E>) => Row<E> | null } = {
     ...UNSTAMPED,
   }),
   section: (row) => row,
-  requirement: ({ updatedBy: _by, ...row }) => ({
+  requirement: ({ updatedBy: _by, imported: _marks, ...row }) => ({
     ...row,
     evaluatorHelp: '',
     excluded: null,

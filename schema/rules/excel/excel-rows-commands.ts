@@ -3,7 +3,6 @@ import type {
   ExistingSection,
   ImportPlan,
   PlannedCreate,
-  PlannedUpdate,
   ImportPatch,
 } from './excel-rows-plan.ts'
 
@@ -13,7 +12,12 @@ export const CHUNK_SIZE = 100
  * The commands of an import, in order; `created` and `updated` count the rows that each one
  * handles.
  */
-export type ImportCommand = { created: number; updated: number } & (
+export type ImportCommand = { created: number; updated: number; removed?: number } & (
+  | { name: 'requirements.delete'; args: { projectId: string; ids: string[] } }
+  | {
+      name: 'requirements.exclude'
+      args: { projectId: string; id: string; reason: string }
+    }
   | { name: 'requirements.createBulk'; args: CreateBulk }
   | {
       name: 'requirements.updateBulk'
@@ -44,6 +48,7 @@ interface CreateBulk {
     name: string
     definition: string
     sourceId: string | null
+    imported: string
   }[]
 }
 
@@ -71,12 +76,13 @@ const createCommands = ({ plan, projectId, documentId }: CommandsInput): ImportC
     const sections = [...waiting.values()].filter((section) => needed.has(section.id))
     for (const section of sections) waiting.delete(section.id)
     const requirements = rows.map(
-      ({ id, sectionId, name, definition, sourceId }: PlannedCreate) => ({
+      ({ id, sectionId, name, definition, sourceId, imported }: PlannedCreate) => ({
         id,
         sectionId,
         name,
         definition,
         sourceId,
+        imported,
       }),
     )
     return {
@@ -140,7 +146,8 @@ const moveCommands = ({ plan, projectId, existing }: CommandsInput): ImportComma
         name: 'requirements.move',
         args: { projectId, ids, sectionId, after },
         created: 0,
-        updated: movedOnly(part),
+        // Every moved row also has a patch, which counts it.
+        updated: 0,
       }
       after = ids.at(-1) ?? after
       return command
@@ -148,23 +155,39 @@ const moveCommands = ({ plan, projectId, existing }: CommandsInput): ImportComma
   })
 }
 
-const hasPatch = (update: PlannedUpdate): boolean => Object.keys(update.patch).length > 0
-const movedOnly = (updates: readonly PlannedUpdate[]): number =>
-  updates.filter((update) => !hasPatch(update)).length
+const missingCommands = ({ plan, projectId }: CommandsInput): ImportCommand[] => {
+  const action = plan.missingAction
+  if (action === undefined) return []
+  const counts = { created: 0, updated: 0 }
+  return action.kind === 'delete'
+    ? chunks(action.ids).map((ids) => ({
+        name: 'requirements.delete',
+        args: { projectId, ids },
+        ...counts,
+        removed: ids.length,
+      }))
+    : action.ids.map((id) => ({
+        name: 'requirements.exclude',
+        args: { projectId, id, reason: action.reason },
+        ...counts,
+        removed: 1,
+      }))
+}
 
 /**
- * Returns the plan as commands of at most 100 rows: creations with their help, then changes, then
- * moves.
+ * Returns the plan as commands of at most 100 rows: creations with their help, changes, moves, and
+ * then what happens to requirements that the file does not contain.
  */
 export const importCommands = (input: CommandsInput): ImportCommand[] => [
   ...createCommands(input),
   ...helpCommands(input),
   ...sectionCommands(input),
-  ...chunks(input.plan.updates.filter(hasPatch)).map((part): ImportCommand => ({
+  ...chunks(input.plan.updates).map((part): ImportCommand => ({
     name: 'requirements.updateBulk',
     args: { projectId: input.projectId, items: part.map(({ id, patch }) => ({ id, patch })) },
     created: 0,
     updated: part.length,
   })),
   ...moveCommands(input),
+  ...missingCommands(input),
 ]

@@ -587,8 +587,9 @@ describe('rows that change', () => {
       commands.map(({ name, args, updated }) => [name, 'after' in args ? args.after : '', updated]),
     ).toEqual([
       ['sections.create', 's2', 0],
-      ['requirements.move', null, 1],
-      ['requirements.move', 'r3', 1],
+      ['requirements.updateBulk', '', 2],
+      ['requirements.move', null, 0],
+      ['requirements.move', 'r3', 0],
     ])
     const alone = importCommands({
       plan: result,
@@ -596,7 +597,12 @@ describe('rows that change', () => {
       documentId: 'd',
       existing: { requirements: [], sections: [] },
     })
-    expect(alone.map(({ args }) => ('after' in args ? args.after : ''))).toEqual([null, null, null])
+    expect(alone.map(({ args }) => ('after' in args ? args.after : ''))).toEqual([
+      null,
+      '',
+      null,
+      null,
+    ])
   })
 })
 

@@ -2,6 +2,7 @@ import type { Parameter } from '../../entities/parameter.ts'
 import type { Requirement, Section } from '../../entities/structure.ts'
 import type { CellRows } from './excel-rows-cells.ts'
 import type { CellProblem } from './excel-rows-columns.ts'
+import type { HandEdits } from './import-changes.ts'
 import type { ImportMapping } from './excel-rows-mapping.ts'
 
 export const MAX_NAME_LENGTH = 2_000
@@ -12,9 +13,9 @@ export const MAX_DEFINITION_LENGTH = 500_000
 
 export type ExistingRequirement = Pick<
   Requirement,
-  'id' | 'fullId' | 'sourceId' | 'name' | 'definition' | 'sectionId'
+  'id' | 'fullId' | 'sourceId' | 'name' | 'definition' | 'sectionId' | 'imported'
 > &
-  Partial<Pick<Requirement, 'vendorHelp'>>
+  Partial<Pick<Requirement, 'version' | 'vendorHelp'>>
 export type ExistingSection = Pick<Section, 'id' | 'name'>
 
 export interface ImportInput {
@@ -55,6 +56,8 @@ export interface PlannedCreate {
   definition: string
   /** From comments on the cells of the row. */
   vendorHelp?: string
+  /** Marks of all its texts. */
+  imported: string
 }
 
 /** Names only the changed parameters, so that it does not conflict with edits of others. */
@@ -62,6 +65,7 @@ export interface ImportPatch {
   name?: string
   vendorHelp?: string
   definitionPart?: { content: { parameters: Record<string, Parameter> } }
+  imported?: string
 }
 
 export interface PlannedUpdate {
@@ -74,7 +78,13 @@ export interface PlannedUpdate {
   moveTo: string | null
   /** The changes: 'name', 'section' or the label of a parameter. */
   changed: string[]
+  edits: HandEdits
 }
+
+/** What to do with requirements that the file does not contain; absent = they stay. */
+export type MissingAction =
+  | { kind: 'delete'; ids: string[] }
+  | { kind: 'exclude'; ids: string[]; reason: string }
 
 export interface ImportPlan {
   /** The sections to create, in the order of their first rows. */
@@ -84,10 +94,11 @@ export interface ImportPlan {
   unchanged: { row: number; id: string; label: string; name: string }[]
   refused: RowProblem[]
   refusedRows: number
-  /**
-   * Requirements of the document that the file does not contain; they are reported, never deleted.
-   */
+  /** The ids of refused rows, or the addresses of those without an id. */
+  invalidIds: string[]
+  /** Requirements of the document that the file does not contain. */
   missing: { id: string; label: string; name: string }[]
+  missingAction?: MissingAction
   /** Ids of the file that are unknown to the document, if other ids are known. */
   unknownIds: string[]
   /** The number of rows created for lack of an id; a second import would create them again. */

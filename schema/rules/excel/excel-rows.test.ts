@@ -216,6 +216,7 @@ describe('rows that meet a requirement of the document', () => {
     const byFull = plan([HEADER, ['SEC-1', 'Access', 'First', 'new']], { existing })
     expect(byFull.updates).toMatchObject([{ id: 'r1', changed: ['Note'], moveTo: null }])
     expect(byFull.updates[0]?.patch).toEqual({
+      imported: expect.any(String),
       definitionPart: {
         content: {
           parameters: {
@@ -239,7 +240,8 @@ describe('rows that meet a requirement of the document', () => {
     const commands = importCommands({ plan: result, projectId: 'p', documentId: 'd', existing })
     expect(commands.map(({ name, created, updated }) => ({ name, created, updated }))).toEqual([
       { name: 'requirements.createBulk', created: 1, updated: 0 },
-      { name: 'requirements.move', created: 0, updated: 1 },
+      { name: 'requirements.updateBulk', created: 0, updated: 1 },
+      { name: 'requirements.move', created: 0, updated: 0 },
     ])
   })
 })

@@ -4,10 +4,13 @@ import { changeContent, type CellProblem, contentOfRow } from './excel-rows-colu
 import {
   type ExistingRequirement,
   type ImportInput,
+  type ImportPatch,
   type ImportPlan,
   MAX_DEFINITION_LENGTH,
   type RowProblem,
 } from './excel-rows-plan.ts'
+import { fieldChanges, handEdits, marksAfter } from './import-changes.ts'
+import { marksOf, parameterTexts } from './field-texts.ts'
 import {
   type Found,
   headProblems,
@@ -59,8 +62,14 @@ const lengthProblems = (reader: RowReader, length: number): Problem[] =>
         },
       ]
 
-const refuse = ({ plan, input }: Planning, row: number, problems: readonly Problem[]): void => {
+const refuse = (
+  { plan, input, reader }: Planning,
+  row: number,
+  problems: readonly Problem[],
+): void => {
   plan.refusedRows += 1
+  const id = reader.text(row, reader.idColumn)
+  plan.invalidIds.push(id === '' ? cellAddress(row, Math.max(reader.nameColumn, 0)) : id)
   for (const { column, code, detail } of problems) {
     const at: Pick<RowProblem, 'line' | 'address'> = {
       line: lineNumber(row, input.headerRow),
@@ -89,15 +98,21 @@ const planCreate = (planning: Planning, { row, head }: ReadRow): void => {
   const id = reader.text(row, reader.idColumn)
   const sectionName = reader.section(row) || input.mapping.defaultSection.trim()
   const vendorHelp = input.mapping.help?.get(row)
+  const name = reader.text(row, reader.nameColumn)
   plan.creates.push({
     row,
     id: input.newId(),
     sourceId: id === '' ? null : id,
     sectionId: sections.idOf(sectionName),
     sectionName,
-    name: reader.text(row, reader.nameColumn),
+    name,
     definition,
     ...(vendorHelp === undefined ? {} : { vendorHelp }),
+    imported: marksOf({
+      name,
+      section: sectionName,
+      parameters: parameterTexts(parseDefinition(definition)),
+    }),
   })
   if (id === '') plan.withoutId += 1
 }
@@ -139,19 +154,24 @@ const planUpdate = (
     plan.unchanged.push({ row, id: found.id, label, name })
     return
   }
-  const patch = {
+  const patch: ImportPatch = {
     ...(isRenamed ? { name } : {}),
     ...(isHelped ? { vendorHelp } : {}),
     ...(content.changed.length > 0
       ? { definitionPart: { content: { parameters: content.parameters } } }
       : {}),
   }
+  const before = sections.nameOf(found.sectionId) ?? ''
+  const changedRow = { found, patch, section: { before, after: isMoved ? section : before } }
+  const changes = fieldChanges(changedRow)
+  const edits = handEdits(found, changes)
   plan.updates.push({
     row,
     id: found.id,
     label,
     name,
-    patch,
+    patch: { ...patch, imported: marksAfter(changedRow, changes, edits) },
+    edits,
     moveTo: isMoved ? sections.idOf(section) : null,
     changed,
   })
@@ -164,6 +184,7 @@ const emptyPlan = (): ImportPlan => ({
   unchanged: [],
   refused: [],
   refusedRows: 0,
+  invalidIds: [],
   missing: [],
   unknownIds: [],
   withoutId: 0,

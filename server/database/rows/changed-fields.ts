@@ -3,7 +3,7 @@ import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 
 type Any = Record<string, unknown>
 const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
-const UNTOLD = new Set(['updatedOn', 'updatedBy', 'rank', 'isWeightPublished'])
+const UNTOLD = new Set(['updatedOn', 'updatedBy', 'imported', 'rank', 'isWeightPublished'])
 
 /**
  * Names of the fields that differ, for the history. Goes one level deeper for `values.<field>` and

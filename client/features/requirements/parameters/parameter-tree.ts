@@ -1,5 +1,5 @@
 import type { Parameter } from '#schema/entities/parameter.ts'
-import type { DefinitionPart } from '#schema/mutations/inputs.ts'
+import type { DefinitionPart } from '#schema/mutations/definition-part.ts'
 import { sameValue } from '#schema/rules/answers/merge.ts'
 import { everyParameter } from '#schema/rules/definition/parameters.ts'
 

@@ -1,0 +1,31 @@
+import type { ImportPlan, MissingAction } from './excel-rows-plan.ts'
+
+export interface ImportChoice {
+  /** The ids of creations and changes that the person leaves out. */
+  left: ReadonlySet<string>
+  /** What happens to requirements that the file does not contain; undefined = they stay. */
+  missingAction?: MissingAction | undefined
+}
+
+/** The part of a plan that a person wants; sections that only rows left out need are not created. */
+export const chosenPlan = (plan: ImportPlan, { left, missingAction }: ImportChoice): ImportPlan => {
+  const { missingAction: _former, ...planned } = plan
+  const creates = plan.creates.filter(({ id }) => !left.has(id))
+  const updates = plan.updates.filter(({ id }) => !left.has(id))
+  const needed = new Set([
+    ...creates.map(({ sectionId }) => sectionId),
+    ...updates.map(({ moveTo }) => moveTo),
+  ])
+  const isReimport = plan.unknownIds.length > 0
+  return {
+    ...planned,
+    creates,
+    updates,
+    sections: plan.sections.filter(({ id }) => needed.has(id)),
+    withoutId: creates.filter(({ sourceId }) => sourceId === null).length,
+    unknownIds: isReimport
+      ? creates.flatMap(({ sourceId }) => (sourceId === null ? [] : [sourceId]))
+      : [],
+    ...(missingAction === undefined || missingAction.ids.length === 0 ? {} : { missingAction }),
+  }
+}
