@@ -180,8 +180,8 @@ describe('[XL24] what cells say beside their values is kept', () => {
         { notesAsHelp: true, requirements },
       )
     expect(counts(again('Shown by a test\nAgreed'))).toEqual([0, 0, 2, 0])
-    expect(again('Else').updates.map(({ patch, changed }) => [patch, changed])).toEqual([
-      [{ vendorHelp: 'Else' }, ['help']],
+    expect(again('Else').updates.map(({ patch, changed }) => [patch.vendorHelp, changed])).toEqual([
+      ['Else', ['help']],
     ])
   })
 })

@@ -150,8 +150,8 @@ describe('marks', () => {
   })
 })
 
-it('[XL27] requirements that the file lacks are deleted in steps of 200 or excluded one by one', () => {
-  const ids = Array.from({ length: 201 }, (_, at) => `r${at}`)
+it('[XL27] requirements that the file lacks are deleted in steps of 100 or excluded one by one', () => {
+  const ids = Array.from({ length: 101 }, (_, at) => `r${at}`)
   const plan = planOver([imported()], ['B-1', 'Access', 'New', ''])
   const run = (missingAction: NonNullable<typeof plan.missingAction>): ImportCommand[] =>
     importCommands({
@@ -162,7 +162,7 @@ it('[XL27] requirements that the file lacks are deleted in steps of 200 or exclu
     })
   expect(run({ kind: 'delete', ids }).map(({ name, removed }) => [name, removed])).toEqual([
     ['requirements.createBulk', undefined],
-    ['requirements.delete', 200],
+    ['requirements.delete', 100],
     ['requirements.delete', 1],
   ])
   const excluded = run({ kind: 'exclude', ids: ['r1', 'r2'], reason: 'Not in a.csv' })

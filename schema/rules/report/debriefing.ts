@@ -4,7 +4,7 @@ import type { Requirement } from '../../entities/structure.ts'
 import { answerParameters, parseDefinition } from '../definition/parameters.ts'
 import { at } from '../evaluation/evaluation-layout.ts'
 import { answerCell, releaseCell, releaseNames } from '../export/answer-table.ts'
-import { exclusionsPart, knockOutRows, overridesBlock } from './finding-parts.ts'
+import { knockOutRows, overridesBlock } from './finding-parts.ts'
 import { askedPart, projectFacts } from './project-parts.ts'
 import {
   cellText,
@@ -142,7 +142,6 @@ export const debriefing = (input: DebriefingInput): Report => {
       scorePart(context, vendor),
       ...(isOpen ? [knockOutPart(context, vendor)] : []),
       ...(overrides === null ? [] : [{ heading: words.corrected, blocks: [overrides] }]),
-      exclusionsPart(context, false),
       answersPart(context, vendor),
     ],
   }

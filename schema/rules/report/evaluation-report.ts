@@ -26,7 +26,7 @@ export const evaluationReport = (input: ReportInput): Report => {
       sumsPart(context),
       knockOutsPart(context),
       overridesPart(context),
-      exclusionsPart(context, true),
+      exclusionsPart(context),
       changesPart(context),
       signaturesPart(context),
       // Last, because a large project has many pages of them.

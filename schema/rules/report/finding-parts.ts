@@ -87,21 +87,12 @@ export const knockOutsPart = (context: ReportContext): ReportSection => {
   }
 }
 
-/** @param namesPeople whether the reader may know who excluded a requirement */
-export const exclusionsPart = (context: ReportContext, namesPeople: boolean): ReportSection => {
+export const exclusionsPart = (context: ReportContext): ReportSection => {
   const { words, terms, evaluation, time } = context
   const rows = evaluation.prepared.layout.requirements.flatMap(({ id, fullId, name, excluded }) =>
     excluded === null
       ? []
-      : [
-          [
-            fullId ?? id,
-            name,
-            excluded.reason,
-            ...(namesPeople ? [excluded.by] : []),
-            time(excluded.on),
-          ],
-        ],
+      : [[fullId ?? id, name, excluded.reason, excluded.by, time(excluded.on)]],
   )
   return {
     heading: words.exclusions,
@@ -116,7 +107,7 @@ export const exclusionsPart = (context: ReportContext, namesPeople: boolean): Re
                 { header: terms.id, width: 13 },
                 { header: terms.requirement, width: 32 },
                 { header: terms.reason, width: 25 },
-                ...(namesPeople ? [{ header: words.excludedBy, width: 14 }] : []),
+                { header: words.excludedBy, width: 14 },
                 { header: words.changedOn, width: 16 },
               ],
               rows,
