@@ -190,6 +190,11 @@ describe('the history of a change', () => {
       change('projectVendor', buildProjectVendor(7), { ...buildProjectVendor(7), started: true }),
       change('section', buildSection(), buildSection({ rank: 'V9', updatedOn: 5 })),
       change('package', buildPackage(), buildPackage({ isWeightPublished: true })),
+      change(
+        'requirement',
+        buildRequirement(),
+        buildRequirement({ imported: 'a1b2c3', updatedOn: 5 }),
+      ),
       change('package', null, buildPackage({ id: 'p9' })),
     )
     expect(lines.map(({ entity_id: id, kind }) => [id, kind])).toEqual([['p9', 'created']])
