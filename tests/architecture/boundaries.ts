@@ -166,7 +166,7 @@ export const ZONES: readonly Zone[] = [
   {
     folder: 'client/features/*',
     mayImport: ['schema', 'client/lib', 'client/ui'],
-    packages: [...LOOK_PACKAGES, 'valibot', 'xlsx', 'papaparse', 'fflate', 'comlink'],
+    packages: [...LOOK_PACKAGES, 'valibot', 'xlsx', 'papaparse', 'fflate', 'saxes', 'comlink'],
   },
   {
     folder: 'client/ui',

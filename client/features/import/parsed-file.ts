@@ -1,3 +1,4 @@
+import type { Reqif } from '#schema/rules/reqif/reqif-model.ts'
 import type { CellRows, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
 
 export interface ParsedSheet {
@@ -10,11 +11,19 @@ export interface ParsedSheet {
 
 export interface ParsedFile {
   fileName: string
-  kind: 'workbook' | 'csv'
+  kind: 'workbook' | 'csv' | 'reqif'
   sheets: readonly ParsedSheet[]
   /** For a CSV: the detected encoding and delimiter. */
   encoding?: string
   delimiter?: string
+  /** For ReqIF, which has no sheets until its attributes are matched. */
+  reqif?: ReqifFile
+}
+
+export interface ReqifFile {
+  content: Reqif
+  /** The other files of an archive, by path as the texts name them. */
+  files: ReadonlyMap<string, Uint8Array>
 }
 
 export type ParsePhase = 'checking' | 'reading' | 'collecting'

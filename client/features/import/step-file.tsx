@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import type { FileProblem } from './import-file-error.ts'
 import { fileProblemText } from './import-texts.ts'
 import classes from './import-dialog.module.css'
 import own from './step-file.module.css'
@@ -53,7 +54,9 @@ export function StepFile({
       >
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
         <p>
-          <Trans>Drop an Excel workbook (.xlsx) or a table (.csv) here, or</Trans>
+          <Trans>
+            Drop an Excel workbook (.xlsx), a table (.csv) or ReqIF (.reqif, .reqifz) here, or
+          </Trans>
         </p>
         <Button
           ref={button}
@@ -67,7 +70,7 @@ export function StepFile({
           className={own.fileInput}
           tabIndex={-1}
           aria-label={t`Spreadsheet file`}
-          accept=".xlsx,.xlsm,.csv,.tsv,.txt"
+          accept=".xlsx,.xlsm,.csv,.tsv,.txt,.reqif,.reqifz"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             event.currentTarget.value = ''
@@ -90,23 +93,33 @@ export function StepFile({
       </div>
       <div role="alert">
         {state.kind === 'failed' && (
-          <div className={classes.problems}>
-            <p className={own.problemsTitle}>
-              <Trans>{state.fileName} was not imported. Nothing was changed.</Trans>
-            </p>
-            <ul>
-              {state.problems.map((problem) => (
-                <li
-                  key={`${problem.code} ${problem.detail.address ?? ''} ${problem.detail.line ?? ''}`}
-                >
-                  {fileProblemText(problem)}
-                </li>
-              ))}
-            </ul>
-          </div>
+          <FailedText fileName={state.fileName} problems={state.problems} />
         )}
       </div>
     </StepFrame>
+  )
+}
+
+function FailedText({
+  fileName,
+  problems,
+}: {
+  fileName: string
+  problems: readonly FileProblem[]
+}) {
+  return (
+    <div className={classes.problems}>
+      <p className={own.problemsTitle}>
+        <Trans>{fileName} was not imported. Nothing was changed.</Trans>
+      </p>
+      <ul>
+        {problems.map((problem) => (
+          <li key={`${problem.code} ${problem.detail.address ?? ''} ${problem.detail.line ?? ''}`}>
+            {fileProblemText(problem)}
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }
 

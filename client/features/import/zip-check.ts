@@ -112,11 +112,14 @@ export interface CheckedZip {
   bytes: Uint8Array
 }
 
-/**
- * Refuses an archive that would unpack beyond the limits. The spreadsheet reader trusts the local
- * headers, so it gets a rewritten archive instead of the original.
- */
-export const checkZip = (bytes: Uint8Array): CheckedZip => {
+/** The wanted parts of an archive, by name, and the names of all parts. */
+export interface UnpackedZip {
+  names: readonly string[]
+  parts: ReadonlyMap<string, Uint8Array>
+}
+
+/** Unpacks the wanted parts of an archive, unless it would unpack beyond the limits. */
+export const unzipParts = (bytes: Uint8Array, isWanted: (name: string) => boolean): UnpackedZip => {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const entries = readEntries(view)
@@ -124,18 +127,23 @@ export const checkZip = (bytes: Uint8Array): CheckedZip => {
     if (total > IMPORT_LIMITS.unpackedBytes)
       throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes, found: total })
     const parts = new Map<string, Uint8Array>()
-    for (const entry of entries.filter(({ name }) => isReadPart(name))) {
+    for (const entry of entries.filter(({ name }) => isWanted(name))) {
       if (parts.has(entry.name) || entry.isUnreadable) throw new ImportFileError('brokenZip')
-      const content = unpack(bytes, view, entry)
-      refuseDocumentType(content)
-      parts.set(entry.name, content)
+      parts.set(entry.name, unpack(bytes, view, entry))
     }
-    return {
-      names: entries.map(({ name }) => name),
-      bytes: zipSync(Object.fromEntries(parts), { level: 0 }),
-    }
+    return { names: entries.map(({ name }) => name), parts }
   } catch (error) {
     if (error instanceof ImportFileError) throw error
     throw new ImportFileError('brokenZip')
   }
+}
+
+/**
+ * Refuses an archive that would unpack beyond the limits. The spreadsheet reader trusts the local
+ * headers, so it gets a rewritten archive instead of the original.
+ */
+export const checkZip = (bytes: Uint8Array): CheckedZip => {
+  const { names, parts } = unzipParts(bytes, isReadPart)
+  for (const content of parts.values()) refuseDocumentType(content)
+  return { names, bytes: zipSync(Object.fromEntries(parts), { level: 0 }) }
 }

@@ -8,7 +8,12 @@ import {
   headerText,
   isSpreadsheetError,
 } from './excel-rows-cells.ts'
-import { type ImportMapping, isParameterRole, type ParameterRole } from './excel-rows-mapping.ts'
+import {
+  type ImportField,
+  type ImportMapping,
+  isParameterRole,
+  type ParameterRole,
+} from './excel-rows-mapping.ts'
 import { type ContentProblem, contentProblems } from '../definition/content-validation.ts'
 import { everyParameter } from '../definition/parameters.ts'
 import {
@@ -28,6 +33,8 @@ export interface ParameterColumn {
   /** Id and key of the parameter in requirements that do not have it. */
   id: string
   options: ParameterOption[]
+  /** The field as the file describes it; absent = the role says it. */
+  field?: ImportField | undefined
 }
 
 export interface CellProblem {
@@ -80,7 +87,8 @@ export const parameterColumns = (
     let label = header
     for (let count = 2; labels.has(labelKey(label)); count += 1) label = `${header} (${count})`
     labels.add(labelKey(label))
-    const id = freeId(role === 'description' ? 'description' : slug(label), ids)
+    const field = mapping.fields?.[column]
+    const id = freeId(field?.id ?? (role === 'description' ? 'description' : slug(label)), ids)
     ids.add(id)
     return [
       {
@@ -88,6 +96,7 @@ export const parameterColumns = (
         role,
         label,
         id,
+        field,
         options: role === 'select' ? distinctOptions(rows, headerRow, column) : [],
       },
     ]
@@ -104,12 +113,10 @@ const CONTROLS: Record<
   select: ({ options }) => ({ type: 'SELECTBOX', options }),
 }
 
-const newParameter = (column: ParameterColumn): Parameter => ({
-  id: column.id,
-  key: column.id,
-  name: column.label,
-  ...CONTROLS[column.role](column),
-})
+const newParameter = (column: ParameterColumn): Parameter => {
+  const { id: _id, ...field } = (column.field ?? CONTROLS[column.role](column)) as ImportField
+  return { id: column.id, key: column.id, name: column.label, ...field }
+}
 
 /** Returns the content of a new requirement; empty cells give no parameter. */
 export const contentOfRow = (
