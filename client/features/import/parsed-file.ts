@@ -1,4 +1,4 @@
-import type { Reqif } from '#schema/rules/reqif/reqif-model.ts'
+import type { CheckedReqif } from '#schema/rules/reqif/check-reqif.ts'
 import type { CellRows, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
 
 export interface ParsedSheet {
@@ -21,7 +21,7 @@ export interface ParsedFile {
 }
 
 export interface ReqifFile {
-  content: Reqif
+  checked: CheckedReqif
   /** The other files of an archive, by path as the texts name them. */
   files: ReadonlyMap<string, Uint8Array>
 }

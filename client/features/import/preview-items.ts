@@ -31,7 +31,10 @@ export const previewItems = (
   mapping: ImportMapping,
 ): PreviewItem[] => {
   const nameColumn = columnsWith(mapping, 'name')[0] ?? 0
-  const at = (row: number) => cellAddress(row, nameColumn)
+  const at = (row: number): string => {
+    const line = mapping.lines?.[row - 1]
+    return line === undefined ? cellAddress(row, nameColumn) : i18n._(msg`line ${line}`)
+  }
   switch (tab) {
     case 'creates':
       return plan.creates.map((one) => ({
@@ -70,8 +73,8 @@ export const previewItems = (
         const { line } = one
         return {
           key: `${index}`,
-          address: one.address,
-          id: i18n._(msg`line ${line}`),
+          address: mapping.lines === undefined ? one.address : at(one.row),
+          id: mapping.lines === undefined ? i18n._(msg`line ${line}`) : '',
           text: rowProblemText(one),
           note: '',
         }

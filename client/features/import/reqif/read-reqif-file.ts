@@ -1,3 +1,4 @@
+import { checkReqif } from '#schema/rules/reqif/check-reqif.ts'
 import { type Reqif, ReqifError } from '#schema/rules/reqif/reqif-model.ts'
 import { ImportFileError } from '../import-file-error.ts'
 import { IMPORT_LIMITS } from '../import-limits.ts'
@@ -29,7 +30,7 @@ const readArchive = (bytes: Uint8Array): ReqifFile => {
       }),
   )
   const contents = chosen.map((name) => parseReqifXml(parts.get(name) ?? new Uint8Array()))
-  return { content: joined(contents), files }
+  return { checked: checkReqif(joined(contents)), files }
 }
 
 const joined = (contents: readonly Reqif[]): Reqif => {
@@ -66,7 +67,7 @@ export const readReqifFile = ({
   try {
     const reqif = isZip(bytes)
       ? readArchive(bytes)
-      : { content: parseReqifXml(bytes), files: new Map<string, Uint8Array>() }
+      : { checked: checkReqif(parseReqifXml(bytes)), files: new Map<string, Uint8Array>() }
     return { fileName, kind: 'reqif', sheets: [], reqif }
   } catch (error) {
     if (error instanceof ReqifError) throw new ImportFileError(error.code, { line: error.line })

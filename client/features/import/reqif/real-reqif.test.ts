@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { checkReqif } from '#schema/rules/reqif/check-reqif.ts'
 import { hasSharedData, readShared, readSharedText } from '../../../../tests/support/shared-data.ts'
 import { readReqifFile } from './read-reqif-file.ts'
 
@@ -31,9 +30,9 @@ describe.skipIf(!hasSharedData)('real ReqIF files', () => {
       fileName,
       bytes: readShared('data', 'reqif', fileName),
     })
-    const reqif = file?.content
-    if (reqif === undefined) throw new Error('no content')
-    const checked = checkReqif(reqif)
+    const checked = file?.checked
+    if (checked === undefined) throw new Error('no content')
+    const { reqif } = checked
     const { objects, relations, specifications } = reqif
     const values = [...objects, ...relations, ...specifications].flatMap((one) => one.values)
     const nodes = specifications.flatMap((one) => one.nodes)

@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
 import { importCommands } from '#schema/rules/excel/excel-rows-commands.ts'
 import { compareRanks } from '#schema/rules/evaluation/rank.ts'
-import { checkReqif } from '#schema/rules/reqif/check-reqif.ts'
 import { reqifColumns } from '#schema/rules/reqif/reqif-columns.ts'
 import { reqifDocuments } from '#schema/rules/reqif/reqif-documents.ts'
 import { reqifTable } from '#schema/rules/reqif/reqif-table.ts'
@@ -27,7 +26,7 @@ let counter = 0
 const planOf = (fileName: string, bytes: Uint8Array, existing: ArbitraryDocument) => {
   const { reqif } = readReqifFile({ fileName, bytes })
   if (reqif === undefined) throw new Error('no content')
-  const checked = checkReqif(reqif.content)
+  const { checked } = reqif
   const [document] = reqifDocuments(checked).toSorted(
     (some, other) => other.objects.length - some.objects.length,
   )
