@@ -69,3 +69,32 @@ test('a ReqIF archive with pictures is imported offline, exported, and changes n
   await expect(again.getByText('0 requirements will be created, 0 updated')).toBeVisible()
   await expect(again.getByRole('tab', { name: 'Unchanged 101' })).toBeVisible()
 })
+
+test('a ReqIF file with dangling references lists them and imports the rest only on request', async ({
+  openDevice,
+  server,
+}) => {
+  test.skip(!hasSharedData, 'needs the real files')
+  const { projectId, documentId } = await makeEmptyProject(server.url, 'Dangling')
+  const { page } = await openDevice()
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  const file = sharedPath('data', 'reqif', 'enterprise-architect-8-instep.reqif')
+  const dialog = await chooseFile(page, file)
+  await expect(dialog.getByText('4 things in this file are wrong')).toBeVisible()
+  await expect(dialog.getByText(/^Line \d+, F785DE59.*FUNC-REQ-1/)).toBeVisible()
+  await seenEverywhere(page, 'a ReqIF file with dangling references')
+  const next = dialog.getByRole('button', { name: 'Next: preview' })
+  await next.click()
+  await expect(dialog.getByRole('heading', { name: 'Match the attributes' })).toBeVisible()
+  await dialog.getByRole('checkbox', { name: 'Import the rest' }).check()
+  await dialog
+    .getByRole('combobox', { name: 'Specification' })
+    .selectOption('Objects outside of all specifications')
+  await next.click()
+  await dialog.getByRole('button', { name: 'Import 3 requirements' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Import undone' })).toBeVisible()
+})

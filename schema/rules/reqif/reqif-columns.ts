@@ -51,6 +51,16 @@ export const choiceNames = (checked: CheckedReqif): Map<string, string> =>
     ),
   )
 
+// Guess, table and headings read the same long texts.
+const markupTexts = new WeakMap<ReqifValue, string>()
+const markupText = (value: ReqifValue): string => {
+  const known = markupTexts.get(value)
+  if (known !== undefined) return known
+  const text = xhtmlText(value.raw)
+  markupTexts.set(value, text)
+  return text
+}
+
 /** The text of a value as a cell of a table shows it. */
 export const valueText = (value: ReqifValue, names: ReadonlyMap<string, string>): string => {
   const raw = value.raw.trim()
@@ -70,7 +80,7 @@ export const valueText = (value: ReqifValue, names: ReadonlyMap<string, string>)
     case 'STRING':
       return cleanText(value.raw)
     case 'XHTML':
-      return xhtmlText(value.raw)
+      return markupText(value)
     default:
       return value.kind satisfies never
   }

@@ -33,17 +33,24 @@ const readArchive = (bytes: Uint8Array): ReqifFile => {
   return { checked: checkReqif(joined(contents)), files }
 }
 
+/** Both lists; of elements with the same identifier, those of the first file. */
+const withNew = <T extends { id: string }>(some: readonly T[], others: readonly T[]): T[] => {
+  const known = new Set(some.map(({ id }) => id))
+  return [...some, ...others.filter(({ id }) => !known.has(id))]
+}
+
+/** The files of an archive as one; they share datatypes and types. */
 const joined = (contents: readonly Reqif[]): Reqif => {
   const [first, ...rest] = contents
   if (first === undefined) throw new ImportFileError('noReqifInside')
   return rest.reduce(
     (all, one) => ({
       header: all.header,
-      datatypes: all.datatypes.concat(one.datatypes),
-      types: all.types.concat(one.types),
-      objects: all.objects.concat(one.objects),
-      specifications: all.specifications.concat(one.specifications),
-      relations: all.relations.concat(one.relations),
+      datatypes: withNew(all.datatypes, one.datatypes),
+      types: withNew(all.types, one.types),
+      objects: withNew(all.objects, one.objects),
+      specifications: withNew(all.specifications, one.specifications),
+      relations: withNew(all.relations, one.relations),
     }),
     first,
   )

@@ -69,6 +69,14 @@ export function StepReqif({ choice, onChoice, onBack, onNext }: StepReqifProps) 
           />
         </>
       )}
+      {columns.some(({ filled }, column) => roles[column] === 'answer' && filled > 0) && (
+        <p className={classes.hint}>
+          <Trans>
+            Vendors fill in the attributes that are asked of them. The values in the file are not
+            imported.
+          </Trans>
+        </p>
+      )}
       <ul className={columnClasses.columns} aria-label={t`Attributes`}>
         {columns.map(({ label, samples, roles: fitting }, column) => (
           <li
