@@ -30,8 +30,9 @@ const BLOCKS = new Set(
 /** Elements whose content is nothing to read. */
 const SILENT = new Set(['script', 'style', 'title', 'head'])
 
+const ATTRIBUTE = /\s([^\s=]+)="([^"]*)"/g
 const attributeOf = (attributes: string, name: string): string => {
-  const found = new RegExp(`\\s${name}="([^"]*)"`).exec(attributes)?.[1]
+  const found = [...attributes.matchAll(ATTRIBUTE)].find(([, key]) => key === name)?.[2]
   return found === undefined ? '' : unescape(found).trim()
 }
 const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
