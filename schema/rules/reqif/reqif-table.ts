@@ -149,6 +149,9 @@ const rowOf = ({ object, section }: PlacedObject, found: Found | null, parts: Ro
     const at = parts.columnOf.get(value.attributeId)
     if (parts.relationTexts.has(value.attributeId)) texts.unshift(valueText(value, parts.names))
     if (at === undefined) continue
+    // The number that an export gave, under an identifier of another tool.
+    const isNumber = labelKey(columns[at]?.label ?? '') === 'reqif.foreignid'
+    if (isNumber && valueText(value, parts.names) === found?.cell) continue
     const isWhole = value.kind === 'DATE' && roles[at] !== 'date'
     cells[at] = isWhole ? value.raw.trim() : valueText(value, parts.names)
   }

@@ -13,6 +13,7 @@ import {
 } from '../../../../tests/support/arbitrary-documents.ts'
 import { buildTx, runCommand } from '../../../../tests/support/memory-tx.ts'
 import {
+  buildDefinition,
   buildDocument,
   buildOwner,
   buildPackage,
@@ -93,6 +94,40 @@ describe.skipIf(!hasSharedData)('a real ReqIF file', () => {
       nothingHappens(again, count)
     },
   )
+})
+
+/** Another tool: its own prefix and order of elements, and one text edited. */
+const throughTool = (bytes: Uint8Array, from: string, to: string): Uint8Array => {
+  const xml = new TextDecoder()
+    .decode(bytes)
+    .replace(/(<VALUES>\n[^]*?<\/VALUES>)\n(<TYPE>.*<\/TYPE>)/g, '$2$1')
+    .replace('xmlns=', 'xmlns:reqif=')
+    .replace(/<(\/?)([A-Z])/g, '<$1reqif:$2')
+    .replaceAll('xhtml:', 'x:')
+    .replace('xmlns:x:', 'xmlns:x')
+    .replace('xmlns:xhtml=', 'xmlns:x=')
+  expect(xml).toContain(from)
+  return new TextEncoder().encode(xml.replace(from, to))
+}
+
+it('a round trip through another tool updates what was edited there, and doubles nothing', () => {
+  const text = (value: string) => ({
+    ...{ id: 't', key: 't', name: 'Text', type: 'TEXTAREA' as const, value },
+  })
+  const existing = {
+    sections: [{ id: 's1', name: 'Light / Colour' }],
+    requirements: ['One.', 'Two.', 'Three.'].map((value, at) => ({
+      ...{ id: `r${at}`, fullId: `D-${at}`, sourceId: at === 1 ? 'object-1' : null },
+      ...{ name: `Name ${at}`, sectionId: 's1' },
+      definition: buildDefinition({ content: [text(value)] }),
+    })),
+  }
+  const back = throughTool(written(existing), 'Two.', 'Two and a half.')
+  const { plan, checked } = planOf('a.reqif', back, existing)
+  expect(checked.problems).toEqual([])
+  expect(plan.creates).toEqual([])
+  expect(plan.updates.map(({ id, changed }) => [id, changed])).toEqual([['r1', ['Text']]])
+  expect(plan.unchanged).toHaveLength(2)
 })
 
 it('import(export(document)) creates and changes nothing', () => {
