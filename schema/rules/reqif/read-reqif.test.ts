@@ -62,6 +62,8 @@ it('[RI2] other XML, a document type, deep nesting and too many objects are refu
   expect(errorOf(`<REQ-IF>\n${'<a>'.repeat(REQIF_LIMITS.depth)}`)).toEqual(['reqifTooDeep', 2])
   const many = `<REQ-IF>${'<SPEC-OBJECT/>\n'.repeat(REQIF_LIMITS.objects + 1)}</REQ-IF>`
   expect(errorOf(many)).toEqual(['reqifTooLarge', REQIF_LIMITS.objects + 1])
+  const types = `<REQ-IF>\n${'<SPEC-OBJECT-TYPE/>'.repeat(REQIF_LIMITS.definitions + 1)}</REQ-IF>`
+  expect(errorOf(types)).toEqual(['reqifTooLarge', 2])
 })
 
 it('[RI3] what is wrong is listed with line and identifier, and the value is left out', () => {

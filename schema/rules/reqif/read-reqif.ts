@@ -54,7 +54,7 @@ interface State {
   relation: ReqifRelation | null
   value: ReqifValue | null
   nodes: ReqifNode[]
-  counts: { nodes: number; values: number }
+  counts: { nodes: number; values: number; definitions: number }
   /** The text of the element that is open. */
   words: string[]
   /** The markup of an XHTML value, from its opening to its end. */
@@ -118,9 +118,13 @@ const OPENERS: Readonly<Record<string, (state: State, element: XmlElement) => vo
   },
 }
 
+const DEFINITION = /^(?:DATATYPE|ATTRIBUTE)-DEFINITION-[A-Z]+$|^ENUM-VALUE$|-TYPE$/
+
 const openElement = (state: State, element: XmlElement, name: string): void => {
   const of = TYPES[name]
   const kind = KIND.exec(name)
+  if (DEFINITION.test(name)) state.counts.definitions += 1
+  limit(state.counts.definitions > REQIF_LIMITS.definitions, element.line)
   if (of !== undefined) {
     state.type = { ...named(element), of, attributes: [] }
     state.reqif.types.push(state.type)
@@ -188,7 +192,7 @@ export const reqifReader = (): ReqifReader => {
       ...{ datatypes: [], types: [], objects: [], specifications: [], relations: [] },
     },
     ...{ datatype: null, type: null, attribute: null, object: null, specification: null },
-    ...{ relation: null, value: null, nodes: [], counts: { nodes: 0, values: 0 } },
+    ...{ relation: null, value: null, nodes: [], counts: { nodes: 0, values: 0, definitions: 0 } },
     ...{ path: [], words: [], markup: null },
   }
   let skipped = 0

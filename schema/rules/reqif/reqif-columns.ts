@@ -3,7 +3,12 @@ import type { ParameterOption } from '../../entities/parameter.ts'
 import { cleanText } from '../excel/excel-rows-cells.ts'
 import { labelKey } from '../excel/excel-rows-values.ts'
 import type { CheckedReqif } from './check-reqif.ts'
-import type { ReqifAttribute, ReqifObject, ReqifValue } from './reqif-model.ts'
+import {
+  REQIF_LIMITS,
+  type ReqifAttribute,
+  type ReqifObject,
+  type ReqifValue,
+} from './reqif-model.ts'
 import { isKeptLabel, ownAttribute } from './reqif-names.ts'
 import { xhtmlText } from './xhtml.ts'
 
@@ -134,12 +139,15 @@ const groups = (
   const found = new Map<string, { label: string; attributes: ReqifAttribute[] }>()
   for (const type of reqif.types) {
     if (type.of !== 'object' || !typeIds.has(type.id)) continue
+    const counts = new Map<string, number>()
     const taken = new Set<string>()
     for (const attribute of type.attributes) {
       if (ownAttribute(attribute.id) !== null || isKeptLabel(attribute.name)) continue
       const name = cleanText(attribute.name).slice(0, 480) || attribute.id.slice(0, 480)
-      let label = name
-      for (let count = 2; taken.has(labelKey(label)); count += 1) label = `${name} (${count})`
+      let count = (counts.get(labelKey(name)) ?? 0) + 1
+      let label = count === 1 ? name : `${name} (${count})`
+      for (; taken.has(labelKey(label)); label = `${name} (${count})`) count += 1
+      counts.set(labelKey(name), count)
       taken.add(labelKey(label))
       const known = found.get(labelKey(label))
       if (known === undefined) found.set(labelKey(label), { label, attributes: [attribute] })
@@ -172,6 +180,12 @@ const guess = (
   const [first = 'text', second = 'text'] = roles
   if (attributes[0]?.kind === 'STRING') return unfit.has('text') ? 'longText' : 'text'
   return unfit.has(first) ? second : first
+}
+
+/** More fields than a requirement can have are left for the person to choose. */
+const limitFields = (columns: readonly ReqifColumn[]): void => {
+  const fields = columns.filter(({ role }) => role !== 'ignore' && role !== 'answer')
+  for (const column of fields.slice(REQIF_LIMITS.fields)) column.role = 'ignore'
 }
 
 /** The columns of a list of objects, with what each is likely to become. */
@@ -214,6 +228,7 @@ export const reqifColumns = (
   const name = NAMES.map((one) => columns.findIndex(({ label }) => labelKey(label) === one)).find(
     (at) => at !== -1 && (columns[at]?.filled ?? 0) > 0,
   )
+  limitFields(columns)
   const used = new Set(objects.map(({ typeId }) => typeId))
   const isOwn = checked.reqif.types.some(
     ({ id, attributes }) =>

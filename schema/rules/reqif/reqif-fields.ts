@@ -123,10 +123,14 @@ export const writtenFields = (definitions: readonly string[]): Map<string, Writt
 /** Hands out identifiers that differ in the whole file. */
 export const idBook = (taken: Iterable<string>) => {
   const used = new Set(taken)
+  // Where to count on, so that many equal wishes do not take quadratic time.
+  const counts = new Map<string, number>()
   return (wanted: string, otherwise: string): string => {
     const base = isXmlId(wanted) ? wanted : otherwise
     let id = base
-    for (let count = 2; used.has(id); count += 1) id = `${base}-${count}`
+    let count = counts.get(base) ?? 1
+    for (; used.has(id); id = `${base}-${count}`) count += 1
+    counts.set(base, count)
     used.add(id)
     return id
   }

@@ -78,6 +78,10 @@ export const REQIF_LIMITS = {
   nodes: 200_000,
   relations: 200_000,
   values: 2_000_000,
+  /** Types, attributes, datatypes and choices. */
+  definitions: 20_000,
+  /** Columns that are guessed to become fields; a requirement has at most 200 fields. */
+  fields: 190,
   /** Problems that are listed. */
   problems: 1_000,
 } as const

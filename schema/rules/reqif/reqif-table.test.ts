@@ -113,6 +113,21 @@ it('[RI7] each attribute is guessed to become a field of its kind', () => {
   ])
 })
 
+it('[RI7] equal names are numbered, and no more attributes are guessed than a requirement can have', () => {
+  const many = Array.from({ length: 300 }, (_, at) => attribute('STRING', `a-${at}`, 'Note'))
+  const values = many.map((_, at) => value('STRING', `a-${at}`, 'x')).join('')
+  const checked = checkedXml(
+    reqifXml({
+      types: type('t', many.join('')),
+      objects: object('o1', 't', values),
+      tree: node('o1'),
+    }),
+  )
+  const columns = reqifColumns(checked, checked.reqif.objects)
+  expect(columns.slice(0, 2).map(({ label }) => label)).toEqual(['Note', 'Note (2)'])
+  expect(columns.filter(({ role }) => role === 'text')).toHaveLength(190)
+})
+
 it('[RI7] the fields keep identifiers and choices, and the supplier is asked', () => {
   const { rows, mapping } = tableOf(kinds)
   expect(rows[1]).toEqual([

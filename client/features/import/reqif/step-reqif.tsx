@@ -1,6 +1,7 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { isReqifRole, type ReqifRole } from '#schema/rules/reqif/reqif-columns.ts'
+import { REQIF_LIMITS } from '#schema/rules/reqif/reqif-model.ts'
 import { ExplainedButton } from '../../../ui/feedback/explained-button.tsx'
 import classes from '../import-dialog.module.css'
 import columnClasses from '../step-columns.module.css'
@@ -8,6 +9,8 @@ import { StepFrame } from '../step-frame.tsx'
 import { ReqifProblems } from './reqif-problems.tsx'
 import { type ReqifChoice, withDocument } from './reqif-choice.ts'
 import { reqifRoleText } from './reqif-texts.ts'
+
+const LIMIT = REQIF_LIMITS.fields
 
 interface StepReqifProps {
   choice: ReqifChoice
@@ -26,6 +29,8 @@ export function StepReqif({ choice, onChoice, onBack, onNext }: StepReqifProps) 
     if (count === 0) return t`This specification has no objects.`
     if (roles.filter((role) => role === 'name').length > 1)
       return t`Choose only one attribute for the requirement.`
+    if (roles.filter((role) => role !== 'ignore' && role !== 'answer').length > LIMIT)
+      return t`A requirement can have at most ${LIMIT} fields.`
     return problemCount > 0 && !isRestWanted
       ? t`Something in the file is wrong. Correct it, or select “Import the rest”.`
       : null
