@@ -102,11 +102,11 @@ const openTag = (reading: Reading, tag: string, attributes: string): void => {
   const { out, lists } = reading
   if (SILENT.has(tag)) reading.silent += 1
   if (tag === 'object') {
-    const name = baseName(attributeOf(attributes, 'data'))
-    if (reading.objects === 0 && name !== '') out.words(`[${name}]`)
+    const name = baseName(filePath(attributeOf(attributes, 'data')))
+    if (reading.objects === 0 && name !== '') out.words(`[${name}] `)
     reading.objects += 1
   }
-  if (tag === 'img') out.words(`[${baseName(attributeOf(attributes, 'src'))}]`)
+  if (tag === 'img') out.words(`[${baseName(filePath(attributeOf(attributes, 'src')))}] `)
   if (tag === 'a') reading.links.push(attributeOf(attributes, 'href'))
   if (BLOCKS.has(tag)) startBlock(reading)
   if (tag === 'ul' || tag === 'ol') lists.push(tag === 'ol' ? 0 : null)
