@@ -26,7 +26,7 @@ const isInside = (path: string): boolean =>
 const namedPaths = ({ definition }: Pick<ExistingRequirement, 'definition'>): string[] => {
   const texts = fieldTexts(definition)
   const sources = readSources(texts.get(labelKey(KEPT.source))?.text ?? '')
-  return Object.entries(sources).flatMap(([label, source]) => {
+  return [...sources].flatMap(([label, source]) => {
     const text = texts.get(labelKey(label))?.text ?? ''
     const isMarkup = source.startsWith('<')
     return isMarkup ? filesOf(currentSource('XHTML', text, source)) : []

@@ -143,7 +143,7 @@ const groups = (
     const taken = new Set<string>()
     for (const attribute of type.attributes) {
       if (ownAttribute(attribute.id) !== null || isKeptLabel(attribute.name)) continue
-      const name = cleanText(attribute.name).slice(0, 480) || attribute.id.slice(0, 480)
+      const name = cleanText(attribute.name).slice(0, 500).trim() || attribute.id.slice(0, 480)
       let count = (counts.get(labelKey(name)) ?? 0) + 1
       let label = count === 1 ? name : `${name} (${count})`
       for (; taken.has(labelKey(label)); label = `${name} (${count})`) count += 1

@@ -58,7 +58,7 @@ const rawOf = (
 ): string => {
   if (field.kind === 'BOOLEAN') return String(text === 'Yes')
   if (field.kind === 'XHTML' || field.kind === 'DATE')
-    return currentSource(field.kind, text, sources[field.label])
+    return currentSource(field.kind, text, sources.get(field.label))
   return text
 }
 

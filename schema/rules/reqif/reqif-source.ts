@@ -4,26 +4,26 @@ import type { ReqifKind } from './reqif-model.ts'
 import { textXhtml, xhtmlText } from './xhtml.ts'
 
 /** Values as a file wrote them, by attribute, where the text of the field says less. */
-export type Sources = Readonly<Record<string, string>>
+export type Sources = ReadonlyMap<string, string>
 
 /** Reads the field that keeps the sources; anything else is none. */
 export const readSources = (text: string): Sources => {
   try {
     const value: unknown = JSON.parse(text)
-    if (typeof value !== 'object' || value === null) return {}
-    return Object.fromEntries(
+    if (typeof value !== 'object' || value === null) return new Map()
+    return new Map(
       Object.entries(value).filter(
         (entry): entry is [string, string] => typeof entry[1] === 'string',
       ),
     )
   } catch {
-    return {}
+    return new Map()
   }
 }
 
 /** Writes the sources; the longest are left out where the field would grow too long. */
 export const sourcesText = (sources: Sources): string => {
-  const entries = Object.entries(sources).toSorted(([some], [other]) => (some < other ? -1 : 1))
+  const entries = [...sources].toSorted(([some], [other]) => (some < other ? -1 : 1))
   const text = () => (entries.length === 0 ? '' : JSON.stringify(Object.fromEntries(entries)))
   while (text().length > MAX_VALUE_LENGTH) {
     const longest = Math.max(...entries.map(([, raw]) => raw.length))

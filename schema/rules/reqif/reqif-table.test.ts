@@ -197,9 +197,21 @@ it('[RI10] markup and times are written as they came until the text changes', ()
   expect(currentSource('XHTML', 'Must shine.', source)).toBe('<div>Must shine.</div>')
   expect(currentSource('DATE', '2026-03-01', '2026-03-01T09:30:00Z')).toBe('2026-03-01T09:30:00Z')
   expect(currentSource('DATE', '2026-03-02', '2026-03-01T09:30:00Z')).toBe('2026-03-02T00:00:00Z')
-  expect(readSources(sourcesText({ b: source, a: 'x' }))).toEqual({ a: 'x', b: source })
-  expect(readSources('no JSON')).toEqual({})
-  expect(sourcesText({ a: 'x', b: 'y'.repeat(30_000) })).toBe('{"a":"x"}')
+  const kept = new Map([
+    ['b', source],
+    ['__proto__', 'x'],
+  ])
+  expect(readSources(sourcesText(kept))).toEqual(kept)
+  expect(readSources('{}').get('toString')).toBeUndefined()
+  expect(readSources('no JSON')).toEqual(new Map())
+  expect(
+    sourcesText(
+      new Map([
+        ['a', 'x'],
+        ['b', 'y'.repeat(30_000)],
+      ]),
+    ),
+  ).toBe('{"a":"x"}')
 })
 
 it('[RI10] a file that says what an export would write changes nothing', () => {

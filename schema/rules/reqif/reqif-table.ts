@@ -121,7 +121,7 @@ const sourceOf = (object: ReqifObject, found: Found | null, parts: RowParts): st
   const { columns, roles, checked } = parts.input
   const stored = storedText(found, KEPT.source)
   const known = readSources(stored)
-  const next: Record<string, string> = { ...known }
+  const next = new Map(known)
   let isSame = found !== null
   const written = new Map(
     object.values.map((value) => [parts.columnOf.get(value.attributeId), value]),
@@ -133,9 +133,9 @@ const sourceOf = (object: ReqifObject, found: Found | null, parts: RowParts): st
     const isThere = value !== undefined && !checked.bad.has(value)
     const text = isThere ? valueText(value, parts.names) : ''
     const raw = isThere && text !== '' ? value.raw.trim() : ''
-    if (raw !== currentSource(kind, storedText(found, label), known[label])) isSame = false
-    if (raw === plainSource(kind, text)) delete next[label]
-    else next[label] = raw
+    if (raw !== currentSource(kind, storedText(found, label), known.get(label))) isSame = false
+    if (raw === plainSource(kind, text)) next.delete(label)
+    else next.set(label, raw)
   }
   return isSame ? stored : sourcesText(next)
 }

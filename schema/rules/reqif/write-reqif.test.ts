@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { arbitraryDocument } from '../../../tests/support/arbitrary-documents.ts'
 import { buildDefinition, buildParameter } from '../../../tests/support/project-rows.ts'
 import { allNodes, structureProblems, xmlTree } from '../../../tests/support/reqif-structure.ts'
-import { readXml } from '../../../tests/support/reqif.ts'
+import { readXml, tableOf } from '../../../tests/support/reqif.ts'
 import { checkReqif } from './check-reqif.ts'
 import { KEPT } from './reqif-names.ts'
 import { type WrittenDocument, writeReqif } from './write-reqif.ts'
@@ -109,6 +109,22 @@ it('[RI11] keeps the identifiers of attributes, choices, types and objects', () 
     ['_r2', 3],
     ['_r3', 3],
   ])
+})
+
+it('[RI11] a long name that is cut at a blank stays the name of its attribute', () => {
+  const name = 'long '.repeat(200)
+  const two = [
+    { id: 'a', key: 'a', name, type: 'INPUT' as const, value: 'x' },
+    { id: 'b', key: 'b', name, type: 'INPUT' as const, value: 'y' },
+  ]
+  const document = {
+    ...{ id: 'd', name: 'D', sections: [{ id: 's1', name: 'S' }] },
+    requirements: [requirement('r1', {}, two)],
+  }
+  const { rows } = tableOf(checkReqif(readXml(write(document))), document.requirements)
+  const cut = 'long '.repeat(96).trim()
+  expect(rows[0]?.slice(3, 5)).toEqual([cut, `${cut} (2)`])
+  expect(rows[1]?.slice(3, 5)).toEqual(['x', 'y'])
 })
 
 it('[RI11] several documents are several specifications, and files are named where no text does', () => {
