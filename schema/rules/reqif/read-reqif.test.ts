@@ -50,6 +50,12 @@ it('[RI1] the default value of an attribute and what tools add belong to no obje
   expect(readXml(xml).objects).toMatchObject([{ id: 'o1', values: [] }])
 })
 
+it('[RI1] elements with other names are passed over, whatever they are called', () => {
+  const others = ['constructor', '__proto__', 'toString', 'X'].map((name) => `<${name}/>`).join('')
+  const xml = small.replace('<SPEC-OBJECTS>', `<SPEC-OBJECTS>${others}`)
+  expect(readXml(xml)).toEqual(readXml(small))
+})
+
 it('[RI2] other XML, a document type, deep nesting and too many objects are refused with the line', () => {
   expect(errorOf('\n<html/>')).toEqual(['notReqif', 2])
   expect(errorOf('plain text')).toEqual(['reqifBroken', 1])

@@ -42,6 +42,10 @@ const TYPES: Readonly<Record<string, ReqifType['of']>> = {
   'RELATION-GROUP-TYPE': 'group',
 }
 
+/** Names in a file can be those of any object, such as `constructor`. */
+const own = <T>(table: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(table, name) ? table[name] : undefined
+
 interface State {
   reqif: Reqif
   /** Local names of the open elements. */
@@ -121,7 +125,7 @@ const OPENERS: Readonly<Record<string, (state: State, element: XmlElement) => vo
 const DEFINITION = /^(?:DATATYPE|ATTRIBUTE)-DEFINITION-[A-Z]+$|^ENUM-VALUE$|-TYPE$/
 
 const openElement = (state: State, element: XmlElement, name: string): void => {
-  const of = TYPES[name]
+  const of = own(TYPES, name)
   const kind = KIND.exec(name)
   if (DEFINITION.test(name)) state.counts.definitions += 1
   limit(state.counts.definitions > REQIF_LIMITS.definitions, element.line)
@@ -129,7 +133,7 @@ const openElement = (state: State, element: XmlElement, name: string): void => {
     state.type = { ...named(element), of, attributes: [] }
     state.reqif.types.push(state.type)
   } else if (kind !== null) openKind(state, element, kind)
-  else OPENERS[name]?.(state, element)
+  else own(OPENERS, name)?.(state, element)
 }
 
 /** What a reference means, by the element around it. */
@@ -164,15 +168,15 @@ const CLOSERS: Readonly<Record<string, (state: State) => void>> = {
 
 const closeElement = (state: State, name: string): void => {
   const text = state.words.join('').trim()
-  const header = HEADER[name]
+  const header = own(HEADER, name)
   if (name.endsWith('-REF')) refer(state, name, text)
   else if (header !== undefined && state.path.includes('REQ-IF-HEADER'))
     state.reqif.header[header] = text
-  else if (TYPES[name] !== undefined) state.type = null
+  else if (own(TYPES, name) !== undefined) state.type = null
   else if (name.startsWith('ATTRIBUTE-DEFINITION-')) state.attribute = null
   else if (name.startsWith('ATTRIBUTE-VALUE-')) state.value = null
   else if (name.startsWith('DATATYPE-DEFINITION-')) state.datatype = null
-  else CLOSERS[name]?.(state)
+  else own(CLOSERS, name)?.(state)
 }
 
 const openMarkup = (markup: NonNullable<State['markup']>, name: string, of: XmlElement): void => {
