@@ -141,6 +141,7 @@ const BANS = {
       // Messages of the own service worker.
       'client/features/notifications/bell.tsx',
       'client/features/import/parse-worker.ts',
+      'client/features/import/reqif/reqif-worker.ts',
       'client/features/import/parse-file.ts',
       'client/lib/lasting-worker.ts',
       'client/lib/password-strength.ts',

@@ -31,6 +31,7 @@ const ENTRIES = [
   'client/main.tsx',
   // The bundler's translation plugin adds this import.
   'client/lib/trans.tsx',
+  'client/features/import/reqif/reqif-worker.ts',
   'client/service-worker.ts',
   'client/web-manifest.ts',
   'server/commands/judge/judge-worker.ts',

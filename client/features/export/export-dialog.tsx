@@ -1,4 +1,5 @@
 import { Button, Radio, Stack } from '@mantine/core'
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -31,15 +32,25 @@ export function ExportDialog({ shownIds, opened, onClose, ...content }: ExportDi
     xlsx: t`Excel workbook (.xlsx)`,
     csv: t`Table as text (.csv)`,
     json: t`JSON, with all fields (.json)`,
+    reqif: t`ReqIF, for requirements engineering tools (.reqif)`,
   }
   const byId = new Map(requirements.map((one) => [one.id, one]))
   const chosen = isAll ? requirements : shownIds.flatMap((id) => byId.get(id) ?? [])
   const save = async () => {
     setBusy(true)
     try {
-      const file = await exportFile(format, { document, sections, requirements: chosen })
+      const { blob, extension, missing } = await exportFile(format, {
+        ...{ document, sections, requirements: chosen },
+      })
       const day = new Date().toISOString().slice(0, 10)
-      downloadBlob(file, exportFileName(document.name, format, day))
+      downloadBlob(blob, exportFileName(document.name, extension, day))
+      if (missing > 0)
+        toast.error(
+          plural(missing, {
+            one: 'One file is not on this device and was left out.',
+            other: '# files are not on this device and were left out.',
+          }),
+        )
       onClose()
     } catch (error) {
       toast.error(error)

@@ -5,7 +5,7 @@ import { requirementSheet } from '#schema/rules/excel/export-workbook.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { cleanFileName } from '../../lib/file-name.ts'
 
-export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'json', 'reqif'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
 
 /** What is exported: a document with requirements in reading order. */
@@ -47,20 +47,35 @@ const jsonOf = ({ document, sections, requirements }: ExportContent): Blob => {
   return new Blob([JSON.stringify(content, null, 2)], { type: 'application/json' })
 }
 
+/** A file, and how many attachments it lacks because this device does not have them. */
+export interface ExportedFile {
+  blob: Blob
+  extension: ExportFormat | 'reqifz'
+  missing: number
+}
+
 /** The file of a format, made on this device from what it has. */
-export const exportFile = async (format: ExportFormat, content: ExportContent): Promise<Blob> => {
+export const exportFile = async (
+  format: ExportFormat,
+  content: ExportContent,
+): Promise<ExportedFile> => {
   switch (format) {
     case 'xlsx':
-      return await workbookOf(content)
+      return { blob: await workbookOf(content), extension: format, missing: 0 }
     case 'csv':
-      return await csvOf(content)
+      return { blob: await csvOf(content), extension: format, missing: 0 }
     case 'json':
-      return jsonOf(content)
+      return { blob: jsonOf(content), extension: format, missing: 0 }
+    case 'reqif':
+      return (await import('./export-reqif.ts')).exportReqif(content)
     default:
       return format satisfies never
   }
 }
 
 /** A file name from a document's name, without what file systems refuse. */
-export const exportFileName = (name: string, format: ExportFormat, day: string): string =>
-  `${cleanFileName(name) || 'requirements'} ${day}.${format}`
+export const exportFileName = (
+  name: string,
+  extension: ExportedFile['extension'],
+  day: string,
+): string => `${cleanFileName(name) || 'requirements'} ${day}.${extension}`

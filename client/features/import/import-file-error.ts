@@ -1,3 +1,5 @@
+import { REQIF_ERRORS } from '#schema/rules/reqif/reqif-model.ts'
+
 /**
  * Why a file cannot be read at all. `where` is a cell address or a line number, as an editor shows
  * it.
@@ -14,6 +16,8 @@ export const FILE_ERROR_CODES = [
   'brokenZip',
   'brokenQuotes',
   'tooSlow',
+  ...REQIF_ERRORS,
+  'noReqifInside',
   'failed',
 ] as const
 export type FileErrorCode = (typeof FILE_ERROR_CODES)[number]

@@ -1,14 +1,16 @@
-import { useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { guessTable, type TableGuess } from '#schema/rules/excel/guess/guess-table.ts'
 import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
-import { newId } from '../../lib/mutate.ts'
+import type { ReqifTable } from '#schema/rules/reqif/reqif-table.ts'
 import classes from './import-dialog.module.css'
 import type { ParsedFile } from './parsed-file.ts'
+import type { AttachedFiles } from './reqif/attach-files.ts'
+import { type ReqifChoice, reqifChoice, sheetOfReqif } from './reqif/reqif-choice.ts'
+import { StepReqif } from './reqif/step-reqif.tsx'
 import { keepMapping, mappingFor } from './remembered.ts'
-import { type ImportProgress, type ImportTarget, rowsToWrite, runImport } from './run-import.ts'
+import { type ImportProgress, type ImportTarget } from './run-import.ts'
 import { SeveralSheets } from './several-sheets.tsx'
 import { StepColumns } from './step-columns.tsx'
 import { StepDone } from './step-done.tsx'
@@ -16,6 +18,7 @@ import { StepFile } from './step-file.tsx'
 import { StepPreview } from './step-preview.tsx'
 import { StepProgress } from './step-progress.tsx'
 import { StepSheet } from './step-sheet.tsx'
+import { useImportRun } from './use-import-run.ts'
 import { StepTrail } from './step-trail.tsx'
 
 export interface SheetChoice {
@@ -30,16 +33,20 @@ export interface SheetChoice {
   isMapped?: boolean
   /** The mapping of the last import into the document. */
   isRemembered?: boolean
+  /** The table comes from ReqIF, with files to attach. */
+  reqif?: { from: ReqifChoice; files: ReqifTable['files'] }
 }
 export interface ImportResult {
   plan: ImportPlan
   progress: ImportProgress
   isStopped: boolean
   error: unknown
+  files?: AttachedFiles
 }
 type Step =
   | { name: 'file' }
   | { name: 'sheet' | 'columns' | 'preview'; choice: SheetChoice }
+  | { name: 'reqif'; reqif: ReqifChoice }
   | { name: 'progress'; progress: ImportProgress }
   | { name: 'done'; result: ImportResult }
 
@@ -112,50 +119,22 @@ interface DocumentStepsProps extends ImportStepsProps {
 /** The steps of the import, in order. All steps work on the same choice. */
 function DocumentSteps(props: DocumentStepsProps) {
   const { target, onRunning, onClose, onSeveral } = props
-  const { t } = useLingui()
   const [step, setStep] = useState<Step>(props.start)
-  const stopper = useRef<AbortController | null>(null)
+  const { start, stop } = useImportRun({ target, onRunning, onStep: setStep })
   const go = (name: 'sheet' | 'columns' | 'preview', choice: SheetChoice) =>
     setStep({ name, choice })
 
-  const start = async (
-    plan: ImportPlan,
-    { fileName, ownerId }: { fileName: string; ownerId: number | null | undefined },
-  ) => {
-    const controller = new AbortController()
-    stopper.current = controller
-    onRunning(true)
-    const total = rowsToWrite(plan)
-    let progress: ImportProgress = { done: 0, total, created: 0, updated: 0 }
-    const show = (next: ImportProgress) => {
-      progress = next
-      setStep({ name: 'progress', progress: next })
-    }
-    const undo = { undoGroup: newId(), undoLabel: t`Import of ${fileName}` }
-    const error = await runImport({
-      target,
-      plan,
-      ownerId,
-      undo,
-      signal: controller.signal,
-      onProgress: show,
-    }).then(
-      () => null,
-      (reason: unknown) => reason,
-    )
-    onRunning(false)
-    const isStopped = controller.signal.aborted && progress.done < progress.total
-    setStep({ name: 'done', result: { plan, progress, isStopped, error } })
+  const open = (file: ParsedFile) => {
+    const reqif = reqifChoice(file)
+    if (reqif === null) go('sheet', chooseBest(target, file))
+    else setStep({ name: 'reqif', reqif })
   }
 
   return (
     <div className={classes.steps}>
       <StepTrail step={step.name} />
       {step.name === 'file' && (
-        <StepFile
-          onParsed={(file, source) => go('sheet', chooseBest(target, { ...file, source }))}
-          onCancel={onClose}
-        />
+        <StepFile onParsed={(file, source) => open({ ...file, source })} onCancel={onClose} />
       )}
       {step.name === 'sheet' && (
         <StepSheet
@@ -169,6 +148,14 @@ function DocumentSteps(props: DocumentStepsProps) {
           onSeveral={() => onSeveral(step.choice)}
           onBack={() => setStep({ name: 'file' })}
           onNext={() => go('columns', step.choice)}
+        />
+      )}
+      {step.name === 'reqif' && (
+        <StepReqif
+          choice={step.reqif}
+          onChoice={(reqif) => setStep({ name: 'reqif', reqif })}
+          onBack={() => setStep({ name: 'file' })}
+          onNext={(reqif) => void sheetOfReqif(reqif, target).then((one) => go('preview', one))}
         />
       )}
       {step.name === 'columns' && (
@@ -185,17 +172,19 @@ function DocumentSteps(props: DocumentStepsProps) {
         <StepPreview
           choice={step.choice}
           target={target}
-          onBack={() => go('columns', step.choice)}
+          onBack={() =>
+            step.choice.reqif === undefined
+              ? go('columns', step.choice)
+              : setStep({ name: 'reqif', reqif: step.choice.reqif.from })
+          }
           onImport={(plan, ownerId) => {
-            const { file, names, mapping } = step.choice
-            keepMapping(target, names, mapping)
-            void start(plan, { fileName: file.fileName, ownerId })
+            const { names, mapping, reqif } = step.choice
+            if (reqif === undefined) keepMapping(target, names, mapping)
+            void start(plan, { choice: step.choice, ownerId })
           }}
         />
       )}
-      {step.name === 'progress' && (
-        <StepProgress progress={step.progress} onStop={() => stopper.current?.abort()} />
-      )}
+      {step.name === 'progress' && <StepProgress progress={step.progress} onStop={() => stop()} />}
       {step.name === 'done' && <StepDone result={step.result} target={target} onClose={onClose} />}
     </div>
   )

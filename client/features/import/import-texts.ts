@@ -50,6 +50,22 @@ export const fileProblemText = ({ code, detail }: FileProblem): string => {
       return i18n._(
         msg`Reading this file took longer than ${limit} seconds and was stopped. Split the file and try again.`,
       )
+    case 'notReqif':
+      return i18n._(msg`This file is not ReqIF.`)
+    case 'noReqifInside':
+      return i18n._(msg`This archive contains no ReqIF file.`)
+    case 'reqifBroken':
+      return i18n._(msg`Line ${line}: this file is damaged, and its XML cannot be read.`)
+    case 'reqifDocumentType':
+      return i18n._(
+        msg`Line ${line}: this file declares a document type. For safety such files are not opened.`,
+      )
+    case 'reqifTooDeep':
+      return i18n._(msg`Line ${line}: the elements of this file are nested too deeply.`)
+    case 'reqifTooLarge':
+      return i18n._(
+        msg`Line ${line}: this file has more than 50,000 objects or too many values. Split it and try again.`,
+      )
     case 'failed':
       return i18n._(msg`This file could not be read.`)
     default:

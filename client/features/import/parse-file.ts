@@ -10,6 +10,12 @@ interface ParseOptions {
   reading?: TextReading | undefined
 }
 
+/** The reader of a file, by its extension. */
+const startWorker = (fileName: string): Worker =>
+  /\.reqifz?$/i.test(fileName)
+    ? new Worker(new URL('./reqif/reqif-worker.ts', import.meta.url), { type: 'module' })
+    : new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
+
 /**
  * Reads a file in its own worker, which is terminated at the end, on a timeout and when the person
  * cancels.
@@ -22,7 +28,7 @@ export const parseFile = async (
     throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: file.size })
   const bytes = await file.arrayBuffer()
   signal.throwIfAborted()
-  const worker = new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
+  const worker = startWorker(file.name)
   const { promise, resolve, reject } = Promise.withResolvers<ParsedFile>()
   const timer = setTimeout(
     () => reject(new ImportFileError('tooSlow', { limit: IMPORT_LIMITS.parseMs / 1_000 })),

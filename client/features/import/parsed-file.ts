@@ -1,3 +1,4 @@
+import type { CheckedReqif } from '#schema/rules/reqif/check-reqif.ts'
 import type { CellRows, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
 import type { SheetDetails } from '#schema/rules/excel/sheet-details.ts'
 
@@ -29,13 +30,21 @@ export interface TextReading {
 
 export interface ParsedFile {
   fileName: string
-  kind: 'workbook' | 'csv'
+  kind: 'workbook' | 'csv' | 'reqif'
   sheets: readonly ParsedSheet[]
   /** For a CSV: the encoding and delimiter that it was read with. */
   encoding?: TextEncoding
   delimiter?: string
   /** The file itself; a text can be read again in another way. */
   source?: File
+  /** For ReqIF, which has no sheets until its attributes are matched. */
+  reqif?: ReqifFile
+}
+
+export interface ReqifFile {
+  checked: CheckedReqif
+  /** The other files of an archive, by path as the texts name them. */
+  files: ReadonlyMap<string, Uint8Array>
 }
 
 export type ParsePhase = 'checking' | 'reading' | 'collecting'

@@ -76,7 +76,10 @@ const markOfMissing = (row: Requirement | undefined): PreviewItem['mark'] => {
 export const previewItems = (preview: Preview, tab: PreviewTab): PreviewItem[] => {
   const { plan, mapping, found, sections } = preview
   const nameColumn = columnsWith(mapping, 'name')[0] ?? 0
-  const at = (row: number) => cellAddress(row, nameColumn)
+  const at = (row: number): string => {
+    const line = mapping.lines?.[row - 1]
+    return line === undefined ? cellAddress(row, nameColumn) : i18n._(msg`line ${line}`)
+  }
   const sourceIdOf = (id: string) => found.get(id)?.sourceId ?? ''
   const sectionOf = (id: string) => sections.get(found.get(id)?.sectionId ?? '') ?? ''
   const updateItem = (one: PlannedUpdate): PreviewItem => ({
@@ -132,8 +135,8 @@ export const previewItems = (preview: Preview, tab: PreviewTab): PreviewItem[] =
         const { line } = one
         return {
           key: `${index}`,
-          address: one.address,
-          id: i18n._(msg`line ${line}`),
+          address: mapping.lines === undefined ? one.address : at(one.row),
+          id: mapping.lines === undefined ? i18n._(msg`line ${line}`) : '',
           text: rowProblemText(one),
           note: '',
           sourceId: '',

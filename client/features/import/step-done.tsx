@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { dropFile } from '../../lib/files.ts'
 import { undo } from '../../lib/mutate.ts'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -8,6 +9,7 @@ import classes from './import-dialog.module.css'
 import type { ImportResult } from './import-steps.tsx'
 import type { ImportTarget } from './run-import.ts'
 import { InvalidIds } from './preview-summary.tsx'
+import { FilesDone } from './reqif/files-done.tsx'
 import { StepFrame } from './step-frame.tsx'
 
 export function StepDone({
@@ -27,6 +29,8 @@ export function StepDone({
   const takeBack = async () => {
     setUndoing('running')
     try {
+      // Files that still wait have no edit that could be undone.
+      for (const id of result.files?.added ?? []) await dropFile(id)
       await undo(target.documentId)
       setUndoing('done')
     } catch (reason) {
@@ -72,6 +76,7 @@ export function StepDone({
           </>
         )}
       </div>
+      {undoing !== 'done' && result.files !== undefined && <FilesDone files={result.files} />}
       {undoing !== 'done' && plan.unknownIds.length > 0 && (
         <details className={classes.unknown}>
           <summary>

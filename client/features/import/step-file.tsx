@@ -53,7 +53,10 @@ export function StepFile({
       >
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
         <p>
-          <Trans>Drop a workbook (.xlsx, .xlsm, .xls, .ods) or a table (.csv, .tsv) here, or</Trans>
+          <Trans>
+            Drop a workbook (.xlsx, .xlsm, .xls, .ods), a table (.csv, .tsv) or ReqIF (.reqif,
+            .reqifz) here, or
+          </Trans>
         </p>
         <Button
           ref={button}
@@ -67,7 +70,7 @@ export function StepFile({
           className={own.fileInput}
           tabIndex={-1}
           aria-label={t`Spreadsheet file`}
-          accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt"
+          accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt,.reqif,.reqifz"
           onChange={(event) => {
             const file = event.currentTarget.files?.[0]
             event.currentTarget.value = ''

@@ -1,8 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import classes from './step-trail.module.css'
 
-type StepName = 'file' | 'sheet' | 'columns' | 'preview' | 'progress' | 'done'
+type StepName = 'file' | 'sheet' | 'reqif' | 'columns' | 'preview' | 'progress' | 'done'
 const ORDER = ['file', 'sheet', 'columns', 'preview', 'done'] as const satisfies readonly StepName[]
+const SHOWN: Readonly<Partial<Record<StepName, (typeof ORDER)[number]>>> = {
+  progress: 'done',
+  reqif: 'columns',
+}
 
 /** Shows the current step among all steps. */
 export function StepTrail({ step }: { step: StepName }) {
@@ -14,7 +18,7 @@ export function StepTrail({ step }: { step: StepName }) {
     preview: t`Preview`,
     done: t`Import`,
   } satisfies Record<(typeof ORDER)[number], string>
-  const current = ORDER.indexOf(step === 'progress' ? 'done' : step)
+  const current = ORDER.findIndex((name) => name === (SHOWN[step] ?? step))
   return (
     <ol className={classes.trail} aria-label={t`Steps of the import`}>
       {ORDER.map((name, index) => (

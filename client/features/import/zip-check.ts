@@ -114,11 +114,8 @@ export interface CheckedZip {
 export const packParts = (parts: ReadonlyMap<string, Uint8Array>): Uint8Array =>
   zipSync(Object.fromEntries(parts), { level: 0 })
 
-/**
- * Refuses an archive that would unpack beyond the limits. The spreadsheet reader trusts the local
- * headers, so it gets a rewritten archive instead of the original.
- */
-export const checkZip = (bytes: Uint8Array): CheckedZip => {
+/** Unpacks the wanted parts of an archive, unless it would unpack beyond the limits. */
+export const unzipParts = (bytes: Uint8Array, isWanted: (name: string) => boolean): CheckedZip => {
   try {
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
     const entries = readEntries(view)
@@ -126,18 +123,23 @@ export const checkZip = (bytes: Uint8Array): CheckedZip => {
     if (total > IMPORT_LIMITS.unpackedBytes)
       throw new ImportFileError('zipBomb', { limit: IMPORT_LIMITS.unpackedBytes, found: total })
     const parts = new Map<string, Uint8Array>()
-    for (const entry of entries.filter(({ name }) => isReadPart(name))) {
+    for (const entry of entries.filter(({ name }) => isWanted(name))) {
       if (parts.has(entry.name) || entry.isUnreadable) throw new ImportFileError('brokenZip')
-      const content = unpack(bytes, view, entry)
-      refuseDocumentType(content)
-      parts.set(entry.name, content)
+      parts.set(entry.name, unpack(bytes, view, entry))
     }
-    return {
-      names: entries.map(({ name }) => name),
-      parts,
-    }
+    return { names: entries.map(({ name }) => name), parts }
   } catch (error) {
     if (error instanceof ImportFileError) throw error
     throw new ImportFileError('brokenZip')
   }
+}
+
+/**
+ * Unpacks what the spreadsheet reader needs, unless the archive would unpack beyond the limits. The
+ * reader trusts the local headers, so it gets a rewritten archive instead of the original.
+ */
+export const checkZip = (bytes: Uint8Array): CheckedZip => {
+  const checked = unzipParts(bytes, isReadPart)
+  for (const content of checked.parts.values()) refuseDocumentType(content)
+  return checked
 }

@@ -24,8 +24,11 @@ export const defaultAnswerParameters = (): Parameter[] => [
   },
 ]
 
-/** Returns a definition with the default answer and the given content. */
-export const defaultDefinition = (content: Parameter[] = []): Definition => ({
+/** Returns a definition with the default answer, further answer fields and the given content. */
+export const defaultDefinition = (
+  content: Parameter[] = [],
+  answers: readonly Parameter[] = [],
+): Definition => ({
   contentConfiguration: { parameters: content },
-  suppliersCommitment: { parameters: defaultAnswerParameters() },
+  suppliersCommitment: { parameters: [...defaultAnswerParameters(), ...answers] },
 })

@@ -8,7 +8,12 @@ import {
   isSpreadsheetError,
   sheetCellText,
 } from './excel-rows-cells.ts'
-import { type ImportMapping, isParameterRole, type ParameterRole } from './excel-rows-mapping.ts'
+import {
+  type ImportField,
+  type ImportMapping,
+  isParameterRole,
+  type ParameterRole,
+} from './excel-rows-mapping.ts'
 import { MAX_SEVERAL, partsOf, tickChoices } from './excel-rows-several.ts'
 import { labelKey, MAX_OPTIONS, readValue, type ReadValue } from './excel-rows-values.ts'
 
@@ -22,6 +27,8 @@ export interface ParameterColumn {
   options: ParameterOption[]
   /** The options of a field that takes several. */
   choices: readonly string[]
+  /** The field as the file describes it; absent = the role says it. */
+  field?: ImportField | undefined
 }
 
 const slug = (label: string): string => {
@@ -82,12 +89,13 @@ export const parameterColumns = (
     let label = header
     for (let count = 2; labels.has(labelKey(label)); count += 1) label = `${header} (${count})`
     labels.add(labelKey(label))
-    const id = freeId(role === 'description' ? 'description' : slug(label), ids)
+    const field = mapping.fields?.[column]
+    const id = freeId(field?.id ?? (role === 'description' ? 'description' : slug(label)), ids)
     ids.add(id)
     const source = { column, offered: mapping.choices?.[column] ?? [] }
     return [
       {
-        ...{ column, role, label, id },
+        ...{ column, role, label, id, field },
         options: role === 'select' ? distinctOptions(rows, headerRow, source) : [],
         choices: role === 'several' ? severalOptions(rows, headerRow, source) : [],
       },
@@ -116,12 +124,10 @@ const CONTROLS: Record<
   }),
 }
 
-const newParameter = (column: ParameterColumn): Parameter => ({
-  id: column.id,
-  key: column.id,
-  name: column.label,
-  ...CONTROLS[column.role](column),
-})
+const newParameter = (column: ParameterColumn): Parameter => {
+  const { id: _id, ...field } = (column.field ?? CONTROLS[column.role](column)) as ImportField
+  return { id: column.id, key: column.id, name: column.label, ...field }
+}
 
 /** The new parameter of a cell that is not empty. */
 export const filledParameter = (

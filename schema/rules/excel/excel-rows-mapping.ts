@@ -1,3 +1,5 @@
+import type { Parameter } from '../../entities/parameter.ts'
+
 /** The roles of a column. */
 export const COLUMN_ROLES = [
   'ignore',
@@ -41,6 +43,12 @@ export interface ImportMapping {
   fillsDown?: boolean
   /** Ids are unique only in their section, so that both together name a requirement. */
   isIdOfSection?: boolean
+  /** Fields that a file describes itself, by column; they go before the role of the column. */
+  fields?: Readonly<Record<number, ImportField>>
+  /** Fields that vendors of new requirements fill in besides the usual ones. */
+  answers?: readonly Parameter[]
+  /** The lines of the file that rows come from, where it is no sheet. */
+  lines?: readonly number[]
   /** What happens to rows that share an id; they are refused without it. */
   duplicates?: DuplicateRule
   /** Only rows with this text in a column are read; an empty cell belongs to the text above. */
@@ -51,6 +59,11 @@ export interface ImportMapping {
   choices?: Readonly<Record<number, readonly string[]>>
   /** Written by `prepareTable`: the help of a row, from 1. */
   help?: ReadonlyMap<number, string>
+}
+
+/** `id` is also the key of a new field. */
+export type ImportField = Pick<Parameter, 'type' | 'inputType' | 'options' | 'hidden'> & {
+  id?: string
 }
 
 export const DUPLICATE_RULES = ['refuse', 'merge', 'number'] as const

@@ -26,7 +26,9 @@ export const parameterLabels = (
 ): Map<string, { label: string; parameter: Parameter }> => {
   const labels = new Map<string, { label: string; parameter: Parameter }>()
   for (const parameter of leafParameters(definition.contentConfiguration.parameters)) {
-    const name = cleanText(parameter.name).slice(0, 480) || cleanText(parameter.key) || 'Parameter'
+    // A blank where a long name is cut would not survive in a file.
+    const start = cleanText(parameter.name).slice(0, 480).trim()
+    const name = start || cleanText(parameter.key) || 'Parameter'
     let label = name
     for (let count = 2; labels.has(labelKey(label)); count += 1) label = `${name} (${count})`
     labels.set(labelKey(label), { label, parameter })

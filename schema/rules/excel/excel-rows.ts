@@ -88,7 +88,7 @@ interface ReadRow {
 const planCreate = (planning: Planning, { row, head }: ReadRow): void => {
   const { reader, sections, plan, input } = planning
   const content = contentOfRow(reader.parameters, (column) => reader.text(row, column))
-  const definition = definitionText(defaultDefinition(content.parameters))
+  const definition = definitionText(defaultDefinition(content.parameters, input.mapping.answers))
   const problems = [
     ...head,
     ...cellProblems(reader, row, content.problems),

@@ -56,6 +56,7 @@ const tell = ({ notes, tellPage, sender }: OpenParts): void => {
 /** Stores a file with its edit; resolves when both are on the disk. */
 export const addFile = async (parts: OpenParts, given: NewFile): Promise<StoredFile> => {
   const { projectId, id, place, name, alias = '', description = '', blob, label, scope } = given
+  const { group } = given
   const mime = await requireFit(given)
   const args = {
     projectId,
@@ -82,6 +83,7 @@ export const addFile = async (parts: OpenParts, given: NewFile): Promise<StoredF
     addedAt: Date.now(),
     label,
     scope,
+    ...(group === undefined ? {} : { group }),
     state: 'waiting',
     restarts: 0,
   }

@@ -91,6 +91,11 @@ it('writes the edit of a file whose bytes have arrived, with an undo step in the
   expect(pull).not.toHaveBeenCalled()
 })
 
+it('a file that came with other edits is undone with them', async () => {
+  await handOver(ports, await put({ group: 'import' }))
+  expect([...storage.state().steps.values()]).toMatchObject([{ scope: 'd1', group: 'import' }])
+})
+
 it('writes nothing for a file that was paused or taken back during its upload', async () => {
   const begun = await put()
   await put({ state: 'paused' })

@@ -27,8 +27,8 @@ export const handOver = async (ports: FileSenderPorts, begun: FileRecord): Promi
     ({ state }) => state === 'waiting',
   )
   if (record === undefined) return
-  const { projectId, args, label, scope } = record
-  const undo = { scope, group: '' }
+  const { projectId, args, label, scope, group = '' } = record
+  const undo = { scope, group }
   const step = await write(ports, { projectId, command: CREATE, args, label, undo })
   await sendName(namePorts(ports), record.id)
   if (step !== null) publish([await storage.transaction('apply', (tx) => recordStep(tx, step))])

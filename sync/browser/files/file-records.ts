@@ -25,6 +25,8 @@ export interface FileRecord {
   label: string
   /** The undo scope of the edit. */
   scope: string
+  /** The undo group of the edit; absent = the edit is undone alone. */
+  group?: string | undefined
   state: 'waiting' | 'paused' | 'sent' | 'refused'
   /**
    * Name and description in the edit, noted just before the edit is written; a later name becomes

@@ -14,4 +14,6 @@ export interface NewFile {
   label: string
   /** The undo scope of the edit. */
   scope: string
+  /** Edits with the same group are undone together. */
+  group?: string | undefined
 }

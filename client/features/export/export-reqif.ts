@@ -1,0 +1,59 @@
+import { zipSync, type Zippable } from 'fflate'
+import { type WrittenFile, writeReqif } from '#schema/rules/reqif/write-reqif.ts'
+import { newId } from '../../lib/new-id.ts'
+import { requirementFiles, type StoredRequirementFile } from '../../lib/stored-files.ts'
+import type { ExportContent, ExportedFile } from './export-file.ts'
+import { filePaths } from './reqif-paths.ts'
+
+/** The archive's date, so that the same content gives the same bytes. */
+const DAY = new Date('2000-01-01T00:00:00Z')
+
+/** The bytes of files by path; those that this device cannot read are counted. */
+const readAll = async (
+  paths: ReadonlyMap<string, StoredRequirementFile>,
+): Promise<{ parts: Zippable; read: Set<string>; missing: number }> => {
+  const parts: Zippable = {}
+  const read = new Set<string>()
+  let missing = 0
+  for (const [path, file] of paths) {
+    try {
+      const bytes = new Uint8Array(await (await file.read()).arrayBuffer())
+      // Pictures are packed already.
+      parts[path] = [bytes, { level: 0, mtime: DAY }]
+      read.add(path)
+    } catch {
+      missing += 1
+    }
+  }
+  return { parts, read, missing }
+}
+
+/** A document as ReqIF, made on this device; as an archive if its requirements have files. */
+export const exportReqif = async ({
+  document,
+  sections,
+  requirements,
+}: ExportContent): Promise<ExportedFile> => {
+  const ids = new Set(requirements.map(({ id }) => id))
+  const stored = (await requirementFiles(document.projectId, document.id)).filter(
+    ({ requirementId }) => ids.has(requirementId),
+  )
+  const { paths, unnamed } = filePaths(requirements, stored)
+  const { parts, read, missing } = await readAll(paths)
+  const files = new Map<string, WrittenFile[]>(
+    [...unnamed].map(([id, all]) => [id, all.filter(({ path }) => read.has(path))]),
+  )
+  const xml = writeReqif({
+    title: document.name,
+    documents: [{ id: document.id, name: document.name, sections, requirements }],
+    ...{ files, now: Date.now(), id: newId() },
+  })
+  if (read.size === 0)
+    return { blob: new Blob([xml], { type: 'application/xml' }), extension: 'reqif', missing }
+  const bytes = new TextEncoder().encode(xml)
+  const archive = zipSync({ 'requirements.reqif': [bytes, { mtime: DAY }], ...parts })
+  return {
+    blob: new Blob([archive.slice()], { type: 'application/zip' }),
+    ...{ extension: 'reqifz', missing },
+  }
+}

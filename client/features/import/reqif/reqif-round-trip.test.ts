@@ -1,0 +1,142 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { planImport } from '#schema/rules/excel/excel-rows.ts'
+import { importCommands } from '#schema/rules/excel/excel-rows-commands.ts'
+import { compareRanks } from '#schema/rules/evaluation/rank.ts'
+import { reqifColumns } from '#schema/rules/reqif/reqif-columns.ts'
+import { reqifDocuments } from '#schema/rules/reqif/reqif-documents.ts'
+import { reqifTable } from '#schema/rules/reqif/reqif-table.ts'
+import { writeReqif } from '#schema/rules/reqif/write-reqif.ts'
+import {
+  type ArbitraryDocument,
+  arbitraryDocument,
+} from '../../../../tests/support/arbitrary-documents.ts'
+import { buildTx, runCommand } from '../../../../tests/support/memory-tx.ts'
+import {
+  buildDefinition,
+  buildDocument,
+  buildOwner,
+  buildPackage,
+  buildProject,
+  PROJECT_ID,
+} from '../../../../tests/support/project-rows.ts'
+import { hasSharedData, readShared } from '../../../../tests/support/shared-data.ts'
+import { readReqifFile } from './read-reqif-file.ts'
+
+let counter = 0
+const planOf = (fileName: string, bytes: Uint8Array, existing: ArbitraryDocument) => {
+  const { reqif } = readReqifFile({ fileName, bytes })
+  if (reqif === undefined) throw new Error('no content')
+  const { checked } = reqif
+  const [document] = reqifDocuments(checked).toSorted(
+    (some, other) => other.objects.length - some.objects.length,
+  )
+  if (document === undefined) throw new Error('no specification')
+  const columns = reqifColumns(
+    checked,
+    document.objects.map(({ object }) => object),
+  )
+  const table = reqifTable({
+    ...{ checked, document, columns, roles: columns.map(({ role }) => role) },
+    existing: existing.requirements,
+  })
+  const newId = () => `n${(counter += 1)}`
+  const plan = planImport({ ...table, headerRow: 1, existing, newId })
+  return { checked, document, columns, table, plan }
+}
+const written = (existing: ArbitraryDocument) =>
+  new TextEncoder().encode(
+    writeReqif({
+      ...{ title: 'A <file>', files: new Map(), now: 0, id: 'x' },
+      documents: [{ id: 'd1', name: 'Document', ...existing }],
+    }),
+  )
+const nothingHappens = ({ plan }: ReturnType<typeof planOf>, count: number) => {
+  expect([plan.creates, plan.updates, plan.refused, plan.missing, plan.sections]).toEqual([
+    ...[[], [], [], [], []],
+  ])
+  expect(plan.unchanged).toHaveLength(count)
+}
+
+const FILES = [
+  ['enterprise-architect-8-instep.reqif', 3],
+  ['gfse-dimmer-specif-2020.reqifz', 101],
+  ['gfse-requirement-with-image.reqifz', 1],
+  ['polarion-anonymised-srs.reqif', 58],
+  ['prostep-if-tc1000-all-datatypes.reqif', 1],
+  ['strictdoc-export.reqif', 8],
+] as const
+
+describe.skipIf(!hasSharedData)('a real ReqIF file', () => {
+  it.each(FILES)(
+    '%s is imported, exported and imported again without a change',
+    async (name, count) => {
+      const bytes = readShared('data', 'reqif', name)
+      const memory = buildTx({
+        rows: { project: [buildProject()], package: [buildPackage()], document: [buildDocument()] },
+        actor: buildOwner(),
+      })
+      const first = planOf(name, bytes, { requirements: [], sections: [] })
+      expect(first.plan.refused).toEqual([])
+      for (const command of importCommands({
+        ...{ plan: first.plan, projectId: PROJECT_ID, documentId: 'd1' },
+        existing: { requirements: [], sections: [] },
+      }))
+        await runCommand(memory, command.name, command.args as never)
+      const existing = {
+        requirements: memory.rows('requirement').toSorted(compareRanks),
+        sections: memory.rows('section').toSorted(compareRanks),
+      }
+      expect(existing.requirements).toHaveLength(count)
+      nothingHappens(planOf(name, bytes, existing), count)
+      const again = planOf('a.reqif', written(existing), existing)
+      expect(again.checked.problems).toEqual([])
+      nothingHappens(again, count)
+    },
+  )
+})
+
+/** Another tool: its own prefix and order of elements, and one text edited. */
+const throughTool = (bytes: Uint8Array, from: string, to: string): Uint8Array => {
+  const xml = new TextDecoder()
+    .decode(bytes)
+    .replace(/(<VALUES>\n[^]*?<\/VALUES>)\n(<TYPE>.*<\/TYPE>)/g, '$2$1')
+    .replace('xmlns=', 'xmlns:reqif=')
+    .replace(/<(\/?)([A-Z])/g, '<$1reqif:$2')
+    .replaceAll('xhtml:', 'x:')
+    .replace('xmlns:x:', 'xmlns:x')
+    .replace('xmlns:xhtml=', 'xmlns:x=')
+  expect(xml).toContain(from)
+  return new TextEncoder().encode(xml.replace(from, to))
+}
+
+it('a round trip through another tool updates what was edited there, and doubles nothing', () => {
+  const text = (value: string) => ({
+    ...{ id: 't', key: 't', name: 'Text', type: 'TEXTAREA' as const, value },
+  })
+  const existing = {
+    sections: [{ id: 's1', name: 'Light / Colour' }],
+    requirements: ['One.', 'Two.', 'Three.'].map((value, at) => ({
+      ...{ id: `r${at}`, fullId: `D-${at}`, sourceId: at === 1 ? 'object-1' : null },
+      ...{ name: `Name ${at}`, sectionId: 's1' },
+      definition: buildDefinition({ content: [text(value)] }),
+    })),
+  }
+  const back = throughTool(written(existing), 'Two.', 'Two and a half.')
+  const { plan, checked } = planOf('a.reqif', back, existing)
+  expect(checked.problems).toEqual([])
+  expect(plan.creates).toEqual([])
+  expect(plan.updates.map(({ id, changed }) => [id, changed])).toEqual([['r1', ['Text']]])
+  expect(plan.unchanged).toHaveLength(2)
+})
+
+it('import(export(document)) creates and changes nothing', () => {
+  fc.assert(
+    fc.property(arbitraryDocument, (existing) => {
+      const again = planOf('a.reqif', written(existing), existing)
+      expect(again.checked.problems).toEqual([])
+      nothingHappens(again, existing.requirements.length)
+    }),
+    { numRuns: 150 },
+  )
+})

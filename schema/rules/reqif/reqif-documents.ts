@@ -1,0 +1,124 @@
+import { cleanText } from '../excel/excel-rows-cells.ts'
+import { MAX_SECTION_LENGTH } from '../excel/excel-rows-plan.ts'
+import type { CheckedReqif } from './check-reqif.ts'
+import type { ReqifObject } from './reqif-model.ts'
+import { OWN_TYPES, ownAttribute } from './reqif-names.ts'
+import { choiceNames, valueText } from './reqif-columns.ts'
+
+/** An object of a specification that becomes a requirement. */
+export interface PlacedObject {
+  object: ReqifObject
+  /** The headings above it; '' = none. */
+  section: string
+}
+/** A specification, or the objects that are in none. */
+export interface ReqifDocument {
+  /** '' = the objects outside of all specifications. */
+  id: string
+  name: string
+  objects: PlacedObject[]
+  /** Headings that become sections only. */
+  headings: number
+  /** Further places of objects that are in the tree more than once. */
+  repeated: number
+}
+
+const HEADING = /\b(?:heading|chapter|section|folder|title)\b/i
+
+interface Titles {
+  typeNames: ReadonlyMap<string, string>
+  /** Attributes by their lower-case name. */
+  names: ReadonlyMap<string, string>
+  choices: ReadonlyMap<string, string>
+}
+
+const textsOf = ({ names, choices }: Titles, { values }: ReqifObject, checked: CheckedReqif) => {
+  const texts = new Map<string, string>()
+  for (const value of values) {
+    if (checked.bad.has(value)) continue
+    const own = ownAttribute(value.attributeId)
+    const name = own === 'name' || own === 'chapter' ? own : names.get(value.attributeId)
+    if (name !== undefined) texts.set(name, valueText(value, choices))
+  }
+  return texts
+}
+
+const titlesOf = ({ reqif, attributes }: CheckedReqif): Titles => {
+  const wanted = new Map([
+    ['reqif.chaptername', 'chapter'],
+    ['reqif.name', 'name'],
+    ['reqif.text', 'text'],
+  ])
+  return {
+    typeNames: new Map(reqif.types.map(({ id, name }) => [id, name])),
+    names: new Map(
+      [...attributes.values()].flatMap(({ id, name }) => {
+        const known = wanted.get(name.trim().toLowerCase())
+        return known === undefined ? [] : [[id, known] as const]
+      }),
+    ),
+    choices: choiceNames({ reqif } as CheckedReqif),
+  }
+}
+
+const oneLine = (text: string): string => cleanText(text).replace(/\s*\n\s*/g, ' ')
+/** Joins headings; the upper ones are cut where the name of a section would grow too long. */
+const sectionName = (path: readonly string[]): string => {
+  const name = path.join(' / ')
+  if (name.length <= MAX_SECTION_LENGTH) return name
+  const shorter = path.slice(1)
+  return shorter.length === 0
+    ? `${name.slice(0, MAX_SECTION_LENGTH - 1).trimEnd()}…`
+    : sectionName(shorter)
+}
+
+/**
+ * The specifications of a file with their objects in reading order. Headings become sections; a
+ * heading with a text is a requirement, too. An object counts at its first place.
+ */
+export const reqifDocuments = (checked: CheckedReqif): ReqifDocument[] => {
+  const { reqif, objects } = checked
+  const titles = titlesOf(checked)
+  const placed = new Set<string>()
+  const headingOf = (object: ReqifObject): { title: string; hasText: boolean } | null => {
+    const texts = textsOf(titles, object, checked)
+    const text = (name: string) => texts.get(name) ?? ''
+    // A heading with a text keeps its type in an export, where it is a requirement.
+    const isOwn = object.values.some(({ attributeId }) => ownAttribute(attributeId) === 'name')
+    if (isOwn) return null
+    const isHeading =
+      object.typeId === OWN_TYPES.heading ||
+      HEADING.test(titles.typeNames.get(object.typeId) ?? '') ||
+      (text('chapter') !== '' && text('name') === '' && text('text') === '')
+    const title = [text('chapter'), text('name'), object.name, object.id].find((one) => one !== '')
+    return isHeading ? { title: oneLine(title ?? ''), hasText: text('text') !== '' } : null
+  }
+  const documents = reqif.specifications.map(({ id, name, nodes }): ReqifDocument => {
+    const document: ReqifDocument = {
+      ...{ id, name: oneLine(name) || id },
+      ...{ objects: [], headings: 0, repeated: 0 },
+    }
+    const met = new Set<string>()
+    let path: { depth: number; title: string }[] = []
+    for (const { objectId, depth } of nodes) {
+      const object = objects.get(objectId)
+      path = path.filter((heading) => heading.depth < depth)
+      if (object === undefined) continue
+      const heading = headingOf(object)
+      if (heading !== null) path.push({ depth, title: heading.title })
+      placed.add(objectId)
+      if (met.has(objectId)) document.repeated += 1
+      else if (heading !== null && !heading.hasText) document.headings += 1
+      else {
+        const section = sectionName(path.map(({ title }) => title))
+        document.objects.push({ object, section })
+      }
+      met.add(objectId)
+    }
+    return document
+  })
+  const outside = [...objects.values()].filter(({ id }) => !placed.has(id))
+  if (outside.length === 0) return documents
+  const rest = outside.map((object) => ({ object, section: '' }))
+  return [...documents, { id: '', name: '', objects: rest, headings: 0, repeated: 0 }]
+}

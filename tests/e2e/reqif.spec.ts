@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { unzipSync } from 'fflate'
+import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { makeEmptyProject } from '../support/hostile-project.ts'
+import { structureProblems, xmlTree } from '../support/reqif-structure.ts'
+import { hasSharedData, sharedPath } from '../support/shared-data.ts'
+import { seenEverywhere } from '../support/themes.ts'
+
+const FILE = 'gfse-dimmer-specif-2020.reqifz'
+
+const chooseFile = async (page: Page, file: string) => {
+  const dialog = page.getByRole('dialog', { name: 'Import requirements' })
+  await dialog.locator('input[type=file]').setInputFiles(file)
+  await expect(dialog.getByRole('heading', { name: 'Match the attributes' })).toBeVisible()
+  return dialog
+}
+
+test('a ReqIF archive with pictures is imported offline, exported, and changes nothing when it comes back', async ({
+  openDevice,
+  server,
+}) => {
+  test.skip(!hasSharedData, 'needs the real files')
+  test.slow()
+  const { projectId, documentId } = await makeEmptyProject(server.url, 'ReqIF')
+  const device = await openDevice({ installs: true })
+  const { page } = device
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  await untilInstalled(page)
+  await device.goOffline()
+
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  const dialog = await chooseFile(page, sharedPath('data', 'reqif', FILE))
+  await expect(dialog.getByText('101 requirements')).toBeVisible()
+  await axe(page, 'the attributes of a ReqIF file')
+  await seenEverywhere(page, 'the attributes of a ReqIF file')
+  await dialog.getByRole('button', { name: 'Next: preview' }).click()
+  await expect(dialog.getByText('101 requirements will be created')).toBeVisible()
+  await seenEverywhere(page, 'the preview of a ReqIF file')
+  await dialog.getByRole('button', { name: 'Import 101 requirements' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  await expect(dialog.getByText('files were attached to their requirements')).toBeVisible()
+  await seenEverywhere(page, 'a ReqIF file is imported')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Dimming', { exact: false }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export…' }).click()
+  const exporting = page.getByRole('dialog', { name: 'Export requirements' })
+  await exporting.getByRole('radio', { name: /ReqIF/ }).check()
+  await seenEverywhere(page, 'the export as ReqIF')
+  const download = page.waitForEvent('download')
+  await exporting.getByRole('button', { name: 'Export', exact: true }).click()
+  const file = await download
+  expect(file.suggestedFilename()).toMatch(/\.reqifz$/)
+  const path = await file.path()
+  const parts = unzipSync(new Uint8Array(await readFile(path)))
+  expect(Object.keys(parts).filter((name) => /\.(png|gif)$/.test(name)).length).toBeGreaterThan(0)
+  const xml = new TextDecoder().decode(parts['requirements.reqif'])
+  expect(structureProblems(xmlTree(xml))).toEqual([])
+
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  const again = page.getByRole('dialog', { name: 'Import requirements' })
+  await again.locator('input[type=file]').setInputFiles({
+    ...{ name: file.suggestedFilename(), mimeType: 'application/zip' },
+    buffer: await readFile(path),
+  })
+  await again.getByRole('button', { name: 'Next: preview' }).click()
+  await expect(again.getByText('0 requirements will be created, 0 updated')).toBeVisible()
+  await expect(again.getByRole('tab', { name: 'Unchanged 101' })).toBeVisible()
+})
+
+test('a ReqIF file with dangling references lists them and imports the rest only on request', async ({
+  openDevice,
+  server,
+}) => {
+  test.skip(!hasSharedData, 'needs the real files')
+  const { projectId, documentId } = await makeEmptyProject(server.url, 'Dangling')
+  const { page } = await openDevice()
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  await page.getByRole('button', { name: 'Import…' }).first().click()
+  const file = sharedPath('data', 'reqif', 'enterprise-architect-8-instep.reqif')
+  const dialog = await chooseFile(page, file)
+  await expect(dialog.getByText('4 things in this file are wrong')).toBeVisible()
+  await expect(dialog.getByText(/^Line \d+, F785DE59.*FUNC-REQ-1/)).toBeVisible()
+  await seenEverywhere(page, 'a ReqIF file with dangling references')
+  const next = dialog.getByRole('button', { name: 'Next: preview' })
+  await expect(next).toHaveAttribute('aria-disabled', 'true')
+  await dialog.getByRole('checkbox', { name: 'Import the rest' }).check()
+  await dialog
+    .getByRole('combobox', { name: 'Specification' })
+    .selectOption('Objects outside of all specifications')
+  await next.click()
+  await dialog.getByRole('button', { name: 'Import 3 requirements' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Undo import' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Import undone' })).toBeVisible()
+})
