@@ -115,7 +115,6 @@ export const WORK_NOTICES = {
   'export.ready': {
     group: 'exports',
     to: [...REQUESTORS, 'vendor'],
-    isOneVendors: true,
     isPersonal: true,
     tellsActor: true,
     place: 'exports',
@@ -127,7 +126,6 @@ export const WORK_NOTICES = {
   'export.failed': {
     group: 'exports',
     to: [...REQUESTORS, 'vendor'],
-    isOneVendors: true,
     isPersonal: true,
     tellsActor: true,
     place: 'exports',

@@ -64,7 +64,7 @@ describe('a workbook', () => {
 describe('a .csv', () => {
   it('[EX9] quotes what it must, and runs no formula', () => {
     expect(csvLines([['a "b"', ' c', 'd,e', 'f\ng', '-1', -1, null, false, '＝x']], COLUMNS)).toBe(
-      `"a ""b""\"," c","d,e","f\ng",'-1,-1,,FALSE,'＝x\r\n`,
+      `"a ""b"""," c","d,e","f\ng",'-1,-1,,FALSE,'＝x\r\n`,
     )
     expect(csvLines([ROW], COLUMNS)).toBe("R-1,'=1+1,4.5,TRUE,2026-11-26T12:30:00.000Z\r\n")
   })

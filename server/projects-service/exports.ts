@@ -92,7 +92,8 @@ const start = async (
     throw new Refusal('NOT_ALLOWED')
   }
   const { total, answers } = await estimateRows(opened, chosen.contents, chosen.vendors.length)
-  if (answers > MOST_ROWS) throw new Refusal('TOO_LARGE', { detail: { limit: `${MOST_ROWS} rows` } })
+  if (answers > MOST_ROWS)
+    throw new Refusal('TOO_LARGE', { detail: { limit: `${MOST_ROWS} rows` } })
   const isSmall = total <= SMALL_ROWS
   const asker = askerOf(context, projectId)
   const at = await services.database.write((tx) =>

@@ -77,6 +77,8 @@ export const WHO_IS_TOLD: Readonly<Record<string, string>> = {
   'access.changed': 'vP',
   'part.given': 'vP',
   'document.overridden': 'omD',
+  'export.ready': 'omvPS',
+  'export.failed': 'omvPS',
   'answers.submitted': 'v',
   'question.asked': 'om',
   'painPoint.reported': 'om',

@@ -54,6 +54,8 @@ const ALONE: readonly NoticeKind[] = [
   'member.added',
   'roles.changed',
   'access.changed',
+  'export.ready',
+  'export.failed',
   'account.signedIn',
   'account.password',
   'account.twoFactorOn',

@@ -65,6 +65,7 @@ describe('[NW1] the ways of a notification', () => {
       'replies',
       'assignments',
       'answers',
+      'exports',
     ])
     expect(groupsOfSide('requestor')).toEqual([
       'deadlines',
@@ -75,6 +76,7 @@ describe('[NW1] the ways of a notification', () => {
       'questions',
       'discussions',
       'answers',
+      'exports',
     ])
   })
 })
