@@ -37,7 +37,7 @@ export const Export = v.strictObject({
   content: ExportContent,
   format: ExportFormat,
   /** Names of the chosen vendors; null = all. */
-  vendors: v.nullable(v.array(title)),
+  vendors: v.nullable(listOf(title, FIELD_LIMITS.exportVendors)),
   state: v.picklist(['waiting', 'running', 'ready', 'failed']),
   failure: v.nullable(v.picklist(EXPORT_FAILURES)),
   /** Rows written, and rows in all. */

@@ -10,7 +10,7 @@ const SAID: Readonly<Record<string, RegExp>> = {
   zipBomb: /is larger than 200 MB when unpacked/,
   notSpreadsheet: /is not a spreadsheet/,
   tooManyColumns: /has more than 200 columns/,
-  tooManyRows: /has more than 50000 rows|has more than 50,000 rows/,
+  tooManyRows: /has more than 60000 rows|has more than 60,000 rows/,
   brokenQuotes: /closing quotation mark is missing/,
   empty: /This file is empty/,
 }

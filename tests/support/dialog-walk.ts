@@ -200,6 +200,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     wrong: { press: /^Save view/, field: /^Name/ },
   },
   {
+    component: 'features/export/export-dialog.tsx',
+    path: DOCUMENT,
+    open: choose('More actions', 'Export…'),
+    name: /Export requirements/,
+    first: /Excel workbook/,
+  },
+  {
     component: 'features/import/import-dialog.tsx',
     path: DOCUMENT,
     open: press('Import…'),
@@ -296,6 +303,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     name: /Scoring rules/,
     first: /.+/,
     typed: '55',
+  },
+  {
+    component: 'features/evaluation/report/report-dialog.tsx',
+    path: EVALUATION,
+    open: press('Report…'),
+    name: /^Report$/,
+    first: /Evaluation report/,
   },
   {
     component: 'features/evaluation/evidence-drawer.tsx',

@@ -25,6 +25,7 @@ import {
   Question,
   Reply,
 } from '#schema/entities/comment.ts'
+import { Export, ExportRequest } from '#schema/entities/export.ts'
 import { VendorPart } from '#schema/entities/vendor-part.ts'
 import { Commitment, commitmentId, Override, Receipt } from '#schema/entities/commitment.ts'
 import {
@@ -248,6 +249,28 @@ const viewContent = { arrangement: PLAIN_ARRANGEMENT, search: '{"q":"mail"}' }
 
 /** One example of every entity of section 3, with every field filled in, optional ones included. */
 export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
+  ExportRequest: {
+    schema: ExportRequest,
+    example: { content: 'answers', format: 'xlsx', vendorIds: [2] },
+  },
+  Export: {
+    schema: Export,
+    example: {
+      id: 'x1',
+      content: 'answers',
+      format: 'xlsx',
+      vendors: ['Alpha'],
+      state: 'ready',
+      failure: null,
+      done: 2,
+      total: 2,
+      askedBy: 'Vera',
+      createdOn: NOW,
+      expiresOn: NOW,
+      fileName: 'answers.xlsx',
+      bytes: 9,
+    },
+  },
   User: {
     schema: User,
     example: {

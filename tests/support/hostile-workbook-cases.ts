@@ -95,9 +95,9 @@ const SHEETS: readonly HostileWorkbook[] = [
     bytes: rowsWith(`${HARMLESS_ROWS}<row r="3">${'<c><v>1</v></c>'.repeat(1_000_000)}</row>`),
   },
   {
-    what: 'a cell in row 50,001',
+    what: 'a cell in row 60,001',
     refusedAs: 'tooManyRows',
-    bytes: rowsWith(`${HARMLESS_ROWS}<row r="50001"><c r="A50001"><v>1</v></c></row>`),
+    bytes: rowsWith(`${HARMLESS_ROWS}<row r="60001"><c r="A60001"><v>1</v></c></row>`),
   },
   {
     what: 'a row with a number beyond every grid',
@@ -214,10 +214,10 @@ export const HOSTILE_TABLES: readonly (HostileWorkbook & { fileName: string })[]
     bytes: text(`${','.repeat(1_000_000)}x`),
   },
   {
-    what: 'a table of 60,000 rows',
+    what: 'a table of 70,000 rows',
     fileName: 'a.csv',
     refusedAs: 'tooManyRows',
-    bytes: text('a,b\n'.repeat(60_000)),
+    bytes: text('a,b\n'.repeat(70_000)),
   },
   {
     what: 'a quotation that never ends',

@@ -1,5 +1,5 @@
 /** No sheet that can be imported has a row beyond this one. */
-const LAST_ROW = 50_000
+const LAST_ROW = 60_000
 
 /** Reads '3, 8-10' as [3, 8, 9, 10]; null = it is no list of rows. */
 export const readRowList = (text: string): number[] | null => {

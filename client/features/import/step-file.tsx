@@ -79,7 +79,7 @@ export function StepFile({
         />
         <p className={classes.hint}>
           <Trans>
-            Up to 20 MB and 50,000 rows. The file is read on this device and is not uploaded.
+            Up to 50 MB and 60,000 rows. The file is read on this device and is not uploaded.
             Nothing changes until you have seen the preview.
           </Trans>
         </p>

@@ -40,7 +40,7 @@ describe('a ReqIF file that attacks its reader', () => {
     expect(problemOf(new Uint8Array())?.code).toBe('empty')
     expect(problemOf(strToU8('PK damaged'))?.code).toBe('brokenZip')
     expect(problemOf(zipSync({ 'a.txt': strToU8('x') }))?.code).toBe('noReqifInside')
-    expect(problemOf(new Uint8Array(21 * 1024 * 1024))?.code).toBe('tooBig')
+    expect(problemOf(new Uint8Array(51 * 1024 * 1024))?.code).toBe('tooBig')
     expect(problemOf(strToU8(XML.slice(0, -20)))?.code).toBe('reqifBroken')
   })
 })
