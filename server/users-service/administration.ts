@@ -1,6 +1,6 @@
 import type { administration, ListedUser, roles } from '#schema/api/users-service/administration.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { heldBy } from '#schema/rules/access/access-organization.ts'
+import { heldBy } from '#schema/rules/access/held-by.ts'
 import { ROLE_IDS, type RoleId } from '#schema/tables/role-permissions.ts'
 import { ROLES } from '#schema/tables/roles.ts'
 import { readMemberships } from '../database/access/members.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '#schema/refusal.ts'
-import { heldBy } from '#schema/rules/access/access-organization.ts'
+import { heldBy } from '#schema/rules/access/held-by.ts'
 import { deny, refuse } from '#schema/rules/access/denial.ts'
 import { readMemberships } from '../database/access/members.ts'
 import type { SignedInContext } from '../route.ts'

@@ -1,7 +1,6 @@
-import { PERMISSIONS, type Permission } from '../../tables/permissions.ts'
-import { ROLE_PERMISSIONS } from '../../tables/role-permissions.ts'
-import { type RoleScope, rolesOfScope } from '../../tables/roles.ts'
+import type { Permission } from '../../tables/permissions.ts'
 import { type Denial, deny, needPermission } from './denial.ts'
+import { heldBy } from './held-by.ts'
 import {
   ORGANIZATION_RULES,
   type OrganizationAction,
@@ -40,14 +39,6 @@ export function relationTo(
     return isRequestor ? 'organization' : 'ownVendor'
   if (isRequestor && subject.parentId === person.organizationId) return 'vendor'
   return subject.organizationId === person.parentId ? 'parent' : 'foreign'
-}
-
-/** Returns the permissions from roles of one scope. A role of another scope counts nothing. */
-export function heldBy(person: Pick<Person, 'roles'>, scope: RoleScope): Permission[] {
-  const roles = rolesOfScope(person.roles, scope)
-  return PERMISSIONS.filter((permission) =>
-    roles.some((role) => (ROLE_PERMISSIONS[role] as readonly Permission[]).includes(permission)),
-  )
 }
 
 const SCOPE_OF = {

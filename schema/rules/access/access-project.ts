@@ -2,7 +2,7 @@ import type { ProjectState } from '../../entities/project.ts'
 import type { ProjectActor } from '../../mutations/mutation.ts'
 import type { Permission } from '../../tables/permissions.ts'
 import { denialOf, sidesOf } from './access.ts'
-import { heldBy } from './access-organization.ts'
+import { heldBy } from './held-by.ts'
 import {
   ATTACHMENT_RULES,
   isForeign,

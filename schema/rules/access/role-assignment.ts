@@ -1,7 +1,8 @@
 import type { Permission } from '../../tables/permissions.ts'
 import type { RoleId } from '../../tables/role-permissions.ts'
 import { offeredRoles, roleHolds, ROLES, type RoleScope, rolesOfScope } from '../../tables/roles.ts'
-import { heldBy, organizationDenial, type OrganizationSubject } from './access-organization.ts'
+import { organizationDenial, type OrganizationSubject } from './access-organization.ts'
+import { heldBy } from './held-by.ts'
 import { type Denial, deny, needPermission } from './denial.ts'
 import type { Person } from './project-actor.ts'
 
