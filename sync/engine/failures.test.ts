@@ -192,14 +192,22 @@ it('a request carries at most 500 edits', async () => {
   expect(sizes(wiring)).toEqual([500, 500, 1])
 })
 
-it('a request is never larger than the server takes, in bytes and not in letters', async () => {
-  const text = '\u{010d}'.repeat(120_000)
+it('a request with several edits has at most 256,000 bytes, and not letters', async () => {
+  const text = '\u{010d}'.repeat(30_000)
   const wiring = await start(
     Array.from({ length: 9 }, (_, index) => entry(index + 1, text)),
     {},
   )
   await untilIdle(wiring)
   expect(sizes(wiring)).toEqual([4, 4, 1])
+  for (const request of wiring.pushes)
+    expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(256_000 + 2_000)
+})
+
+it('one edit alone fills a request up to the limit of the server', async () => {
+  const wiring = await start([entry(1), entry(2, 'x'.repeat(990_000)), entry(3)], {})
+  await untilIdle(wiring)
+  expect(sizes(wiring)).toEqual([1, 1, 1])
   for (const request of wiring.pushes)
     expect(Buffer.byteLength(JSON.stringify(request))).toBeLessThanOrEqual(PUSH_LIMITS.bytes)
 })
