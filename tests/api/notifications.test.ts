@@ -342,7 +342,10 @@ describe('reading', () => {
     expect(items()).toHaveLength(2)
     expect(await mark(false)).toEqual({ unread: 1 })
     expect((await listOf('author')).items).toMatchObject([{ read: false }])
-    expect(other.heard).toEqual([])
+    expect(other.items).toEqual([])
+    // A poke without a project may come late from an earlier change of the person's rights.
+    const pokes = other.heard.map((text) => JSON.parse(text) as { project: string | null })
+    expect(pokes.filter(({ project }) => project !== null)).toEqual([])
     await live.close()
     await other.close()
   })

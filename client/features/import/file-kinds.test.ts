@@ -267,6 +267,18 @@ describe('a text file is read in the guessed or in the chosen way', () => {
     return [file.encoding, file.delimiter, file.sheets[0]?.rows]
   }
 
+  it('the blank line at the end says nothing about the separator', () => {
+    const rows = [
+      'ID,Section,Requirement,a;b,Last',
+      'r0,a;b,a;b,,',
+      'r1,a;b,Open,,No',
+      'r2,a;b,Close,,',
+    ]
+    const [, delimiter, found] = readText('a.csv', strToU8(`${rows.join('\r\n')}\r\n`))
+    expect(delimiter).toBe(',')
+    expect(found).toEqual(rows.map((row) => row.split(',')))
+  })
+
   it.each([
     [
       'UTF-8',

@@ -47,9 +47,18 @@ const checkSize = (rows: CellRows): void => {
 /** Excel writes the delimiter into a first line of its own, which is no row. */
 const SEPARATOR_LINE = /^sep=(.)\r?\n/i
 
-/** The parts of a text file; a tab wins in a file that is called tab-separated. */
-const delimiterOf = (text: string, fileName: string): string | undefined =>
-  /\.tsv$/i.test(fileName) && text.slice(0, 100_000).includes('\t') ? '\t' : undefined
+/** Characters from which the separator is guessed. */
+const SAMPLE = 100_000
+
+/**
+ * Guesses the separator. A tab wins in a file that is called tab-separated. Empty lines count
+ * nothing: the one at the end would favour a separator with few columns.
+ */
+const guessDelimiter = (text: string, fileName: string): string => {
+  const sample = text.slice(0, SAMPLE)
+  if (/\.tsv$/i.test(fileName) && sample.includes('\t')) return '\t'
+  return Papa.parse(sample, { preview: 20, skipEmptyLines: 'greedy' }).meta.delimiter
+}
 
 interface TextTable {
   rows: string[][]
@@ -69,12 +78,8 @@ export const parseCsv = (
   const text = written.slice(line.length)
   if (/^\s*(<(!doctype|html|\?xml)|%PDF|\{|\[)/i.test(text))
     throw new ImportFileError('notSpreadsheet')
-  const wanted = reading.delimiter ?? separator ?? delimiterOf(text, fileName)
-  const result = Papa.parse<string[]>(text, {
-    preview: IMPORT_LIMITS.rows + 2,
-    ...(wanted === undefined ? {} : { delimiter: wanted }),
-  })
-  const { delimiter } = result.meta
+  const delimiter = reading.delimiter ?? separator ?? guessDelimiter(text, fileName)
+  const result = Papa.parse<string[]>(text, { preview: IMPORT_LIMITS.rows + 2, delimiter })
   const [first, ...more] = quoteProblems(text, delimiter, result.errors)
   if (first !== undefined) throw new ImportFileError(first.code, first.detail, more)
   const rows = dropTrailingBlank(result.data)
