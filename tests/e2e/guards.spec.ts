@@ -240,12 +240,12 @@ for (const theme of ['dark', 'light'] as const) {
     })
     await page.goto('/dashboard', { waitUntil: 'commit' })
     await expect(page.locator('.frame-header')).toBeVisible()
-    expect((await page.locator('.frame-header').boundingBox())?.height).toBe(header?.height)
-    expect(
-      await page
-        .locator('.frame-rail')
-        .evaluate((element) => element.getBoundingClientRect().width - 1),
-    ).toBe(rail?.width)
+    // The page's own style sheet may come after its first element.
+    const heightOf = async () => (await page.locator('.frame-header').boundingBox())?.height
+    await expect.poll(heightOf).toBe(header?.height)
+    const widthOf = () =>
+      page.locator('.frame-rail').evaluate((element) => element.getBoundingClientRect().width - 1)
+    await expect.poll(widthOf).toBe(rail?.width)
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', theme)
     expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
       theme === 'dark' ? 'rgb(24, 26, 31)' : 'rgb(255, 255, 255)',

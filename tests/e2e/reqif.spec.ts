@@ -35,7 +35,7 @@ test('a ReqIF archive with pictures is imported offline, exported, and changes n
   await axe(page, 'the attributes of a ReqIF file')
   await seenEverywhere(page, 'the attributes of a ReqIF file')
   await dialog.getByRole('button', { name: 'Next: preview' }).click()
-  await expect(dialog.getByText('101 requirements will be created')).toBeVisible()
+  await expect(dialog.getByText('101 new, 0 changed.')).toBeVisible()
   await seenEverywhere(page, 'the preview of a ReqIF file')
   await dialog.getByRole('button', { name: 'Import 101 requirements' }).click()
   await expect(dialog.getByRole('heading', { name: 'Import finished' })).toBeVisible()
@@ -66,7 +66,7 @@ test('a ReqIF archive with pictures is imported offline, exported, and changes n
     buffer: await readFile(path),
   })
   await again.getByRole('button', { name: 'Next: preview' }).click()
-  await expect(again.getByText('0 requirements will be created, 0 updated')).toBeVisible()
+  await expect(again.getByText('0 new, 0 changed.')).toBeVisible()
   await expect(again.getByRole('tab', { name: 'Unchanged 101' })).toBeVisible()
 })
 

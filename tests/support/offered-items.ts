@@ -75,6 +75,9 @@ export const NEUTRAL = new RegExp(
   `^(${[
     'Copy link',
     'Export…',
+    'Export my answers',
+    // It names each row that cannot be written now.
+    'Import my answers…',
     'Settings',
     'Keyboard shortcuts',
     'Install app',
