@@ -8,7 +8,7 @@ import { bookWords } from './book-words.ts'
 import type { PlannedBook } from './check-book.ts'
 import classes from './import-answers.module.css'
 
-/** Rows that the list shows; a longer list would be read by nobody. */
+/** The most rows that the list shows. */
 const SHOWN = 200
 /** Characters of a value. */
 const LONGEST = 300

@@ -12,7 +12,7 @@ const NOTHING = {
   ...{ answers: [], refused: [], left: [], unknown: [] },
   ...{ missing: [], missingSheets: [], missingColumns: [] },
 }
-it('a written workbook that nobody has changed changes nothing', async () => {
+it('a written workbook without edits changes nothing', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryBook, async (input) => {
       const bytes = await writeAnswerBook(makeAnswerBook(input), 'No.')

@@ -78,5 +78,5 @@ export function InvalidIds({ ids }: { ids: readonly string[] }) {
     </p>
   )
 }
-/** A longer list helps nobody; the refused rows are all in the preview. */
+/** The preview has all refused rows; this list only names the first ones. */
 const MOST_IDS = 500

@@ -21,7 +21,7 @@ import { scoreTable } from './score-parts.ts'
 export interface DebriefingInput extends ReportInput {
   /** Position of the vendor in the evaluation. */
   vendor: number
-  /** Overrides are secret from vendors unless somebody decides to tell them. */
+  /** Whether the debriefing tells the overrides, which are otherwise secret from vendors. */
   withOverrides: boolean
 }
 
