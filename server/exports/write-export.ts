@@ -1,5 +1,6 @@
 import type { ExportFailure, ExportRequest } from '#schema/entities/export.ts'
 import { exportRights } from '#schema/rules/export/export-contents.ts'
+import { fileNameOf } from '#schema/rules/files/file-name.ts'
 import { EXPORT_WORDS, type ExportWord } from '#schema/tables/export-words.ts'
 import type { Language } from '#schema/tables/languages.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -45,19 +46,6 @@ const CONTENT_WORDS: Record<ExportRequest['content'], ExportWord> = {
   everything: 'project',
 }
 
-/** A file name without what file systems refuse. */
-const nameOfFile = (parts: readonly string[], extension: string): string => {
-  const clean = parts
-    .join(' ')
-    // oxlint-disable-next-line no-control-regex
-    .replace(/[\u0000-\u001f<>:"/\\|?*]+/g, ' ')
-    .replace(/\s+/g, ' ')
-    .trim()
-    .replace(/^\.+/, '')
-    .slice(0, 150)
-  return `${clean}.${extension}`
-}
-
 /**
  * Writes the file of an attempt. Rights and rows are read from one snapshot, in pages, with turns for
  * other requests between them; at most one page is in memory, except for an evaluation.
@@ -100,5 +88,5 @@ export const writeExport = async (
     const day = new Date(writtenOn).toISOString().slice(0, 10)
     const parts = [name, version, words[CONTENT_WORDS[request.content]], day]
     const { extension } = fileType(request.format, tables.length)
-    return { rights: exportRights(opened), fileName: nameOfFile(parts, extension), bytes, rows }
+    return { rights: exportRights(opened), fileName: fileNameOf(parts, extension), bytes, rows }
   })

@@ -3,7 +3,7 @@ import { csvRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import { exportRows } from '#schema/rules/excel/excel-rows-export.ts'
 import { requirementSheet } from '#schema/rules/excel/export-workbook.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
-import { cleanFileName } from '../../lib/file-name.ts'
+import { cleanFileName } from '#schema/rules/files/file-name.ts'
 
 export const EXPORT_FORMATS = ['xlsx', 'csv', 'json', 'reqif'] as const
 export type ExportFormat = (typeof EXPORT_FORMATS)[number]
