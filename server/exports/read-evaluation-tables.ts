@@ -156,7 +156,8 @@ function* overrideRows({ evaluation, vendors }: ChosenScores, source: ExportSour
 /** Ranking, scores, the sums behind them and overrides, of the chosen vendors. */
 export const readEvaluationTables = (source: ExportSource): TableSource[] => {
   const { opened, words } = source
-  // All four tables come from one evaluation, which is read when the first is written.
+  // All four tables come from one evaluation: it is read when the first is written, and let go after
+  // the last, because other tables may follow.
   let scores: Promise<ChosenScores | null> | undefined
   const read = async (): Promise<ChosenScores | null> => {
     const evaluation = await evaluateAll(opened)
@@ -169,6 +170,7 @@ export const readEvaluationTables = (source: ExportSource): TableSource[] => {
   const table = (
     head: TableHead,
     rowsOf: (scores: ChosenScores) => Iterable<TableRow>,
+    isLast = false,
   ): TableSource => ({
     name: head.name,
     head: () => Promise.resolve(head),
@@ -176,12 +178,13 @@ export const readEvaluationTables = (source: ExportSource): TableSource[] => {
       scores ??= read()
       const found = await scores
       if (found !== null) yield* inPages(rowsOf(found))
+      if (isLast) scores = undefined
     },
   })
   return [
     table(rankingHead(words), rankingRows),
     table(scoreHead(words), (found) => scoreRows(found, words)),
     table(sumHead(words), (found) => sumRows(found, words)),
-    table(overrideHead(words), (found) => overrideRows(found, source)),
+    table(overrideHead(words), (found) => overrideRows(found, source), true),
   ]
 }

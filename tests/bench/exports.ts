@@ -110,6 +110,7 @@ const RUNS = [
   ['answers', 'csv'],
   ['evaluation', 'xlsx'],
   ['log', 'json'],
+  ['everything', 'xlsx'],
 ] as const
 
 const runAll = async (): Promise<void> => {
