@@ -117,6 +117,9 @@ const headingText = (line: Line, below: Line | undefined, usual: Usual): string 
     const isOther = shapeOf(id) !== usual.shape
     if (usual.hasOthers && isOther) return title
     if (below !== undefined && isAbove(id, below.id) && (usual.hasOthers || isOther)) return title
+    // '§ 1 Master data' above 'a) The solution …': another kind of number, and much shorter.
+    const isShort = name.length * 3 <= usual.length && !/[.!?]$/.test(name)
+    if (isOther && isShort && below !== undefined && shapeOf(below.id) === usual.shape) return title
   }
   // Number and heading stand in two cells, and the text of a requirement in a third one.
   if (name === '' && texts.length === 2 && others > 0 && usual.length > 0)

@@ -55,6 +55,33 @@ describe('heading rows', () => {
     ])
   })
 
+  it('[XL17] in a table of numbers and texts alone, a short text with another kind of number is a heading', () => {
+    const text = 'The solution must find contracts by each of their fields and sort the result.'
+    const rows: CellRows = [
+      ['No.', 'Text'],
+      ['§ 1', 'Master data'],
+      ['a)', text],
+      ['b)', text],
+      ['§ 2', 'The function must run offline.'],
+      ['c)', text],
+      ['§ 3', 'Payroll'],
+      ['§ 4', 'Reports'],
+      ['d)', text],
+      ['e)', text],
+    ]
+    const chosen = mapping(['id', 'name'], { sectionFrom: 'headingRows' })
+    expect(created({ rows }, chosen)).toEqual([
+      ['a)', '§ 1 Master data', text],
+      ['b)', '§ 1 Master data', text],
+      // A sentence is a requirement, and so is a text without another kind of number below.
+      ['§ 2', '§ 1 Master data', 'The function must run offline.'],
+      ['c)', '§ 1 Master data', text],
+      ['§ 3', '§ 1 Master data', 'Payroll'],
+      ['d)', '§ 4 Reports', text],
+      ['e)', '§ 4 Reports', text],
+    ])
+  })
+
   it('[XL17] a requirement above others in the outline stays one where it has a level of its own', () => {
     const rows: CellRows = [
       ['ID', 'Requirement', 'Level'],
