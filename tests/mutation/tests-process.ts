@@ -1,5 +1,6 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { createVitest } from 'vitest/node'
 import { projectRoot } from '../support/project-root.ts'
 
@@ -60,7 +61,8 @@ const runFile = async ({ file, tests }: Chosen): Promise<Answer> => {
   const failed = [
     ...all.filter((test) => test.result().state === 'failed').map(({ fullName }) => fullName),
     ...testModules.flatMap((module) => module.errors().map(({ message }) => message)),
-    ...unhandledErrors.map((error) => String(error)),
+    // A thrown value may have no text of its own.
+    ...unhandledErrors.map((error) => inspect(error, { depth: 1 }).split('\n', 1)[0] ?? ''),
   ]
   const hasRun = all.some((test) => test.result().state === 'passed')
   // A file may skip all its tests, such as those that need PostgreSQL; a chosen test must run.
