@@ -58,6 +58,7 @@ import { twoFactorHandlers } from './users-service/two-factor.ts'
 import { calendarHandlers } from './users-service/calendar.ts'
 import { consentHandlers } from './users-service/consents.ts'
 import { memberHandlers } from './users-service/members.ts'
+import { importMappingHandlers } from './users-service/import-mappings.ts'
 import { organizationSettingsHandlers } from './users-service/organization-settings.ts'
 import { vendorHandlers } from './users-service/vendors.ts'
 import type { AppOptions } from './app-options.ts'
@@ -134,6 +135,7 @@ const HANDLERS: ApiHandlers = {
   organizations: organizationHandlers,
   members: memberHandlers,
   organizationSettings: organizationSettingsHandlers,
+  importMappings: importMappingHandlers,
   contactApproval: contactApprovalHandlers,
   vendors: vendorHandlers,
   restrictions: restrictionHandlers,

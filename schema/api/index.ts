@@ -24,6 +24,7 @@ import { calendar } from './users-service/calendar.ts'
 import { contactApproval } from './users-service/contact-approval.ts'
 import { consents } from './users-service/consents.ts'
 import { feedback } from './users-service/feedback.ts'
+import { importMappings } from './users-service/import-mappings.ts'
 import { members } from './users-service/members.ts'
 import { organizationSettings } from './users-service/organization-settings.ts'
 import { emailChange, passwords } from './users-service/passwords.ts'
@@ -63,6 +64,7 @@ export const API = {
   sessions,
   members,
   organizationSettings,
+  importMappings,
   vendors,
   contactApproval,
   restrictions,

@@ -235,6 +235,11 @@ export const MESSAGES = {
     text: 'This file is not on this device yet. Open it when you are online',
   },
   VIEWS_FULL: { status: 409, text: 'You can save up to {count} views of a document' },
+  MAPPINGS_FULL: { status: 409, text: 'You can save up to {count} mappings' },
+  SHARED_MAPPINGS_FULL: {
+    status: 409,
+    text: 'An organization can share up to {count} mappings',
+  },
   EXPORTS_FULL: { status: 409, text: 'Too many exports of this project: delete some' },
   EXPORT_OUTDATED: { status: 403, text: 'Your rights have changed: start the export again' },
   FILES_FULL: { status: 409, text: 'You can add up to {count} files here' },

@@ -41,6 +41,16 @@ export interface Tables extends AccountTables, NoticeTables {
     content: string
     updated_on: number
   }
+  /** Named mappings of imports, of a person in an organization. `is_shared`: 0 or 1. */
+  import_mappings: {
+    organization_id: number
+    id: string
+    user_id: number
+    name: string
+    is_shared: number
+    content: string
+    updated_on: number
+  }
   /**
    * Exports, each of the person who asked for it. `request`: JSON of `ExportRequest`; `rights`: JSON
    * list of the rights that the file was written with. The file belongs to the attempt that wrote it;

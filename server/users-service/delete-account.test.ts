@@ -48,6 +48,15 @@ const addRowsOf = async (userId: number, projectId: string): Promise<void> => {
     content: '{}',
     updated_on: NOW,
   })
+  await add('import_mappings', {
+    organization_id: city,
+    id: `mapping-${userId}-${projectId}`,
+    user_id: userId,
+    name: '',
+    is_shared: 0,
+    content: '{}',
+    updated_on: NOW,
+  })
   await add('exports', {
     ...ofProject,
     id: `export-${userId}`,
@@ -138,6 +147,7 @@ const OWN = [
   'pushes',
   'calendar_addresses',
   'table_views',
+  'import_mappings',
   'exports',
   'profiles',
   'recovery_codes',
@@ -206,6 +216,26 @@ it('[PF3] a deleted account leaves no row of the person, and every row of others
     ['memberRemoved', anna],
     ['restrictionsSet', anna],
   ])
+})
+
+it('[NM5] a deleted account leaves its shared mappings to the organization', async () => {
+  const { queries } = rows.database
+  for (const shared of [0, 1])
+    await queries
+      .insertInto('import_mappings')
+      .values({
+        organization_id: city,
+        id: `shared-${shared}`,
+        user_id: anna,
+        name: 'Rules',
+        is_shared: shared,
+        content: '{}',
+        updated_on: NOW,
+      })
+      .execute()
+  await remove()
+  const left = await queries.selectFrom('import_mappings').select('id').execute()
+  expect(left).toEqual([{ id: 'shared-1' }])
 })
 
 it('[PF3] only a project in work keeps its owner from deleting the account', async () => {

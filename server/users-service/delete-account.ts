@@ -85,6 +85,12 @@ export const deleteAccountIn = async (
         .where('user_id', '=', userId)
         .execute()
   })
+  // Shared mappings serve the organization and stay.
+  await tx
+    .deleteFrom('import_mappings')
+    .where('user_id', '=', userId)
+    .where('is_shared', '=', 0)
+    .execute()
   await dropPicture(tx, profile?.avatar ?? null)
   if (member.length > 0) {
     await tx

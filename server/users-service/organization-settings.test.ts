@@ -87,3 +87,29 @@ it('[AL1] the access log shows the acts of one organization from a time to befor
   expect(await read({ what: 'members.unblock' })).toEqual([0])
   expect(await read({ what: '', who: '' })).toEqual([5, 'd', 'c', 'b', 'of-anna', 'a'])
 })
+
+it('[NM5] a deleted organization takes its mappings with it, and none of another', async () => {
+  const { queries } = rows.database
+  const root = await rows.person('root', { active_organization_id: village })
+  await rows.member(village, root, { roles: '["role-org-owner"]' })
+  for (const organizationId of [city, village])
+    await queries
+      .insertInto('import_mappings')
+      .values({
+        organization_id: organizationId,
+        id: 'mapping',
+        user_id: admin,
+        name: 'Rules',
+        is_shared: 1,
+        content: '{}',
+        updated_on: NOW,
+      })
+      .execute()
+  const context = await signedIn(rows.database, root)
+  await organizationSettingsHandlers.remove(
+    { params: undefined, query: undefined, body: { id: village } },
+    context,
+  )
+  const left = await queries.selectFrom('import_mappings').select('organization_id').execute()
+  expect(left).toEqual([{ organization_id: city }])
+})

@@ -128,6 +128,7 @@ export const organizationSettingsHandlers: Handlers<typeof organizationSettings>
       if (vendors > 0) throw new Refusal('ORGANIZATION_IN_USE', { detail: { what: 'vendors' } })
       const people = (await readMembersOf(tx, id)).map(({ userId }) => userId)
       await tx.deleteFrom('invitations').where('organization_id', '=', id).execute()
+      await tx.deleteFrom('import_mappings').where('organization_id', '=', id).execute()
       await tx.deleteFrom('organization_members').where('organization_id', '=', id).execute()
       await tx.deleteFrom('organizations').where('id', '=', id).execute()
       await dropPicture(tx, avatar)

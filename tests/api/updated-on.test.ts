@@ -88,7 +88,13 @@ const READ_FIRST = new Set<CallName>(['requirements.update', 'requirements.updat
 
 /** The stored version of every row. */
 const NEWEST = 5_000
-const OTHER_VERSIONED = ['organizations', 'users', 'profiles', 'table_views'] as const
+const OTHER_VERSIONED = [
+  'organizations',
+  'users',
+  'profiles',
+  'table_views',
+  'import_mappings',
+] as const
 /** The tables of these rows and of their changes. Jobs write to other tables at any time. */
 const WATCHED: readonly string[] = [
   ...Object.values(ENTITY_TABLES),

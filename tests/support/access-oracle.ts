@@ -52,6 +52,7 @@ export const ORGANIZATION_TABLE = `
   template.edit              =  TEMPLATE_EDIT           -                       -                       -  TEMPLATE_ADMIN
   template.publish           =  TEMPLATE_ADMIN          -                       -                       -  TEMPLATE_ADMIN
   template.remove            =  TEMPLATE_REMOVE         -                       -                       -  TEMPLATE_ADMIN
+  importMapping.use          =  PROJECT_CONTENT_ASSIGNED_WRITE* -               -                       -  -
   project.create             =  PROJECT_CREATE          -                       -                       -  -
 `
 /** Templates: the caller's own ones, and unpublished ones of another person. */

@@ -137,7 +137,7 @@ describe('outside projects', () => {
       }
     }
     expect(wrong).toEqual([])
-    expect(cases).toBe(16 * 2 * 40 * 8)
+    expect(cases).toBe(16 * 2 * 41 * 8)
   })
 
   test('[CN2] subjects of another organization or vendor are denied as if they did not exist', () => {

@@ -162,6 +162,11 @@ export const ORGANIZATION_RULES = {
     anywhere: ['TEMPLATE_ADMIN'],
   },
 
+  /** Named mappings of imports, for people who may write documents in one of the projects. */
+  'importMapping.use': {
+    organization: ['PROJECT_CONTENT_ASSIGNED_WRITE'],
+    inProject: ['PROJECT_CONTENT_ASSIGNED_WRITE'],
+  },
   'project.create': { organization: ['PROJECT_CREATE'] },
 } as const satisfies Record<string, OrganizationRule>
 export type OrganizationAction = keyof typeof ORGANIZATION_RULES

@@ -303,6 +303,12 @@ const PEOPLE = {
     ],
     accessLog: NOTHING,
   },
+  importMappings: {
+    list: NOTHING,
+    create: ['import_mappings @home/mapping9 +'],
+    update: ['import_mappings @home/mapping1 ~ content,name'],
+    delete: ['import_mappings @home/mapping1 -'],
+  },
   vendors: {
     list: NOTHING,
     create: ['organizations @new +'],
@@ -381,6 +387,7 @@ const PEOPLE = {
       | 'organizations'
       | 'members'
       | 'organizationSettings'
+      | 'importMappings'
       | 'vendors'
       | 'contactApproval'
       | 'restrictions'

@@ -12,6 +12,7 @@ import { createTestDatabase } from '../../support/test-database.ts'
 import { PLAN, sendPiece } from '../send-file.ts'
 import { type Company, EVERYBODY, MEMBERS, type Name, type ShutOut, SHUT_OUT } from './cast.ts'
 import type { Ids } from './matrix-row.ts'
+import { seedMappings } from './mapping-rows.ts'
 import { seedIdentity, seedWaiting, seedWaitingContact } from './seed-identity.ts'
 import { secretFile, seedBothProjects } from './seed-projects.ts'
 import { type Snapshot, type TableWatch, watchTables } from './snapshot.ts'
@@ -183,6 +184,7 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
     ...(await shutOut(database, companies.city, START)),
   } as MatrixWorld['tokens']
   await seedIdentity(database, ids)
+  await seedMappings(database, ids)
   // The version that every update of a person names.
   await database.write((tx) => tx.updateTable('users').set({ updated_on: 0 }).execute())
   await database.write((tx) => tx.updateTable('organizations').set({ updated_on: 0 }).execute())

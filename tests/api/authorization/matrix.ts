@@ -37,6 +37,7 @@ import {
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
 import { EXPORT_ROWS } from './export-rows.ts'
 import { LOG_ROWS } from './log-rows.ts'
+import { MAPPING_ROWS } from './mapping-rows.ts'
 import { MEMBER_ROWS } from './member-rows.ts'
 import { FEEDBACK_ROWS, PROFILE_ROWS } from './profile-rows.ts'
 import {
@@ -73,6 +74,7 @@ export const MATRIX: {
   organizations: ORGANIZATION_ROWS,
   members: ORGANIZATION_MEMBER_ROWS,
   organizationSettings: ORGANIZATION_SETTINGS_ROWS,
+  importMappings: MAPPING_ROWS,
   vendors: VENDOR_ROWS,
   restrictions: RESTRICTION_ROWS,
   contactApproval: CONTACT_APPROVAL_ROWS,

@@ -17,6 +17,7 @@ export const TAKEN: Readonly<Record<string, string>> = Object.fromEntries([
     'packages.create body.id deleted',
     'documents.create body.id deleted',
     'documents.saveView params.viewId deleted',
+    'importMappings.create body.id deleted',
     'sections.create body.id deleted',
     'attachments.create body.id deleted',
     'comments.create body.id deleted',
