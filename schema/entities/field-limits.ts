@@ -63,13 +63,6 @@ export const FIELD_LIMITS = {
   tableViews: 50,
   viewName: 100,
   viewSearch: 8_000,
-  /** Named mappings of imports: of one person in an organization, and shared in it. */
-  mappings: 50,
-  sharedMappings: 100,
-  mappingName: 100,
-  mappingColumnName: 2_000,
-  /** Characters of a mapping's JSON. */
-  mappingContent: 20_000,
   history: 100,
   openings: 100,
   /** The newest extensions are kept. */

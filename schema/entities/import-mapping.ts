@@ -7,6 +7,17 @@ import {
 import { FIELD_LIMITS } from './field-limits.ts'
 import { filledText, instant, recordOf, rowId, text } from './fields.ts'
 
+export const MAPPING_LIMITS = {
+  /** Of one person in an organization. */
+  ofPerson: 50,
+  /** Shared in an organization. */
+  shared: 100,
+  name: 100,
+  columnName: 2_000,
+  /** Characters of the JSON. */
+  content: 20_000,
+} as const
+
 const flag = v.optional(v.boolean())
 
 /** How the columns of a file are read, by the names of the columns. It contains no row of a file. */
@@ -14,7 +25,7 @@ export const ImportMappingContent = v.pipe(
   v.strictObject({
     /** By the name of the column, trimmed and in lower case. */
     roles: recordOf(
-      text(FIELD_LIMITS.mappingColumnName),
+      text(MAPPING_LIMITS.columnName),
       v.picklist(COLUMN_ROLES),
       FIELD_LIMITS.tableColumns,
     ),
@@ -28,7 +39,7 @@ export const ImportMappingContent = v.pipe(
     notesAsHelp: flag,
   }),
   v.check(
-    (content) => JSON.stringify(content).length <= FIELD_LIMITS.mappingContent,
+    (content) => JSON.stringify(content).length <= MAPPING_LIMITS.content,
     'has too much text',
   ),
 )
@@ -37,7 +48,7 @@ export type ImportMappingContent = v.InferOutput<typeof ImportMappingContent>
 /** A named mapping as its reader sees it. */
 export const NamedMapping = v.strictObject({
   id: rowId,
-  name: filledText(FIELD_LIMITS.mappingName),
+  name: filledText(MAPPING_LIMITS.name),
   /** Shared with the people of the organization who may write documents. */
   isShared: v.boolean(),
   isOwn: v.boolean(),

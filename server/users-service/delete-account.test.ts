@@ -218,7 +218,7 @@ it('[PF3] a deleted account leaves no row of the person, and every row of others
   ])
 })
 
-it('[NM5] a deleted account leaves its shared mappings to the organization', async () => {
+it('[IX5] a deleted account leaves its shared mappings to the organization', async () => {
   const { queries } = rows.database
   for (const shared of [0, 1])
     await queries

@@ -1,6 +1,9 @@
 import type { importMappings } from '#schema/api/users-service/import-mappings.ts'
-import type { ImportMappingContent, NamedMapping } from '#schema/entities/import-mapping.ts'
-import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import {
+  type ImportMappingContent,
+  MAPPING_LIMITS,
+  type NamedMapping,
+} from '#schema/entities/import-mapping.ts'
 import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
 import { readHome } from '../database/projects/read-home.ts'
@@ -74,8 +77,8 @@ const requireRoomToShare = async (tx: Queries, { organizationId }: Reader): Prom
     .where('organization_id', '=', organizationId)
     .where('is_shared', '=', 1)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= FIELD_LIMITS.sharedMappings)
-    throw new Refusal('SHARED_MAPPINGS_FULL', { detail: { count: FIELD_LIMITS.sharedMappings } })
+  if (Number(count) >= MAPPING_LIMITS.shared)
+    throw new Refusal('SHARED_MAPPINGS_FULL', { detail: { count: MAPPING_LIMITS.shared } })
 }
 
 /** @throws MAPPINGS_FULL if the reader has named as many as one person can */
@@ -86,8 +89,8 @@ const requireRoom = async (tx: Queries, { organizationId, userId }: Reader): Pro
     .where('organization_id', '=', organizationId)
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  if (Number(count) >= FIELD_LIMITS.mappings)
-    throw new Refusal('MAPPINGS_FULL', { detail: { count: FIELD_LIMITS.mappings } })
+  if (Number(count) >= MAPPING_LIMITS.ofPerson)
+    throw new Refusal('MAPPINGS_FULL', { detail: { count: MAPPING_LIMITS.ofPerson } })
 }
 
 const readMapping = async (tx: Queries, reader: Reader, id: string): Promise<NamedMapping> =>

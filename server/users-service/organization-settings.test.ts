@@ -88,7 +88,7 @@ it('[AL1] the access log shows the acts of one organization from a time to befor
   expect(await read({ what: '', who: '' })).toEqual([5, 'd', 'c', 'b', 'of-anna', 'a'])
 })
 
-it('[NM5] a deleted organization takes its mappings with it, and none of another', async () => {
+it('[IX5] a deleted organization takes its mappings with it, and none of another', async () => {
   const { queries } = rows.database
   const root = await rows.person('root', { active_organization_id: village })
   await rows.member(village, root, { roles: '["role-org-owner"]' })

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
-import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
-import type { NamedMapping } from '#schema/entities/import-mapping.ts'
+import { MAPPING_LIMITS, type NamedMapping } from '#schema/entities/import-mapping.ts'
 import { hashForSignIn } from '../support/api-client.ts'
 import { buildWorld, PASSWORD, type Username, type World } from './world.ts'
 
@@ -40,7 +39,7 @@ const listed = async (username: Username, id?: number): Promise<NamedMapping[]> 
 ]
 const namesOf = async (username: Username) => (await listed(username)).map(({ name }) => name)
 
-test('[NM1] a private mapping is readable by its author only, even for an administrator', async () => {
+test('[IX1] a private mapping is readable by its author only, even for an administrator', async () => {
   const made = await create('author', 'own')
   expect(await listed('author')).toEqual([
     { ...saved('own'), isOwn: true, isChangeable: true, updatedOn: made.updatedOn },
@@ -53,7 +52,7 @@ test('[NM1] a private mapping is readable by its author only, even for an admini
   }
 })
 
-test('[NM1] a shared mapping is readable by those who may write documents, and by no vendor, no reviewer and no other organization', async () => {
+test('[IX1] a shared mapping is readable by those who may write documents, and by no vendor, no reviewer and no other organization', async () => {
   await create('author', 'shared', { isShared: true })
   for (const username of ['author', 'owner', 'admin'] as const)
     expect(await namesOf(username)).toEqual(['shared'])
@@ -67,7 +66,7 @@ test('[NM1] a shared mapping is readable by those who may write documents, and b
   await expect(listed('alpha-primary', world.companies.alpha)).rejects.toThrow('NOT_ALLOWED')
 })
 
-test('[NM2] the author and an administrator rename and delete a shared mapping; other writers only use it', async () => {
+test('[IX2] the author and an administrator rename and delete a shared mapping; other writers only use it', async () => {
   const made = await create('author', 'shared', { isShared: true })
   expect(await listed('owner')).toMatchObject([{ isOwn: false, isChangeable: false }])
   await expect(update('owner', made, { isShared: true })).rejects.toThrow('NOT_ALLOWED')
@@ -84,7 +83,7 @@ test('[NM2] the author and an administrator rename and delete a shared mapping; 
   expect(await namesOf('author')).toEqual([])
 })
 
-test('[NM3] of two changes on one version one is refused, and a mapping created twice is one', async () => {
+test('[IX3] of two changes on one version one is refused, and a mapping created twice is one', async () => {
   const made = await create('author', 'twice', { isShared: true })
   const again = await create('author', 'twice', { name: 'Sent again' })
   expect(again).toEqual(made)
@@ -97,17 +96,17 @@ test('[NM3] of two changes on one version one is refused, and a mapping created 
   expect(reasons[0]).toContain('requirement.stale')
 })
 
-test('[NM4] the number and the size of mappings are limited, and unknown parts are refused', async () => {
-  for (let count = 0; count < FIELD_LIMITS.mappings; count += 1)
+test('[IX4] the number and the size of mappings are limited, and unknown parts are refused', async () => {
+  for (let count = 0; count < MAPPING_LIMITS.ofPerson; count += 1)
     await create('author', `own-${count}`)
-  const full = `"MAPPINGS_FULL"],"detail":{"count":${FIELD_LIMITS.mappings}}`
+  const full = `"MAPPINGS_FULL"],"detail":{"count":${MAPPING_LIMITS.ofPerson}}`
   await expect(create('author', 'one-more')).rejects.toThrow(full)
   await world.database.queries
     .updateTable('import_mappings')
     .set({ is_shared: 1 })
     .where('user_id', '=', world.users.author)
     .execute()
-  const rest = FIELD_LIMITS.sharedMappings - FIELD_LIMITS.mappings
+  const rest = MAPPING_LIMITS.shared - MAPPING_LIMITS.ofPerson
   for (let count = 1; count < rest; count += 1)
     await create('admin', `shared-${count}`, { isShared: true })
   const own = await create('admin', 'own')
@@ -130,7 +129,7 @@ test('[NM4] the number and the size of mappings are limited, and unknown parts a
     ).rejects.toThrow('INPUT_INVALID')
 })
 
-test('[NM5] a deleted account takes its private mappings with it and leaves the shared ones', async () => {
+test('[IX5] a deleted account takes its private mappings with it and leaves the shared ones', async () => {
   await create('author', 'own')
   await create('author', 'shared', { isShared: true })
   const hash = await hashForSignIn(world.url, 'author', PASSWORD)

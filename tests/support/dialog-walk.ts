@@ -419,6 +419,10 @@ export const NARROW_DIALOGS: readonly WalkedDialog[] = [
 
 /** Dialogs that take many steps to open, with the test that checks their focus instead. */
 export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion: string }>> = {
+  'features/import/mappings/mapping-dialog.tsx': {
+    spec: 'import-mappings.spec.ts',
+    assertion: "saving.getByLabel('Name', { exact: true })).toBeFocused",
+  },
   'features/projects/extend-deadline-dialog.tsx': {
     spec: 'opening.spec.ts',
     assertion: "extending.getByRole('textbox', { name: 'Deadline', exact: true })).toBeFocused",

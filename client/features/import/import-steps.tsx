@@ -74,15 +74,26 @@ const chooseBest = (target: ImportTarget, file: ParsedFile): SheetChoice => {
 const chooseSheet = (target: ImportTarget, file: ParsedFile, sheetIndex: number): SheetChoice =>
   choiceOf(target, { file, sheetIndex }, guessTable(file.sheets[sheetIndex] ?? NO_SHEET))
 
-const withHeader = (choice: SheetChoice, row: number, depth: 1 | 2): SheetChoice => {
-  const { file, sheetIndex, isMapped, mapping } = choice
-  const { names, mapping: guessed } = guessTable(file.sheets[sheetIndex] ?? NO_SHEET, {
-    row,
-    depth,
-  })
-  if (isMapped === true)
-    return { ...choice, headerRow: row, names, mapping: { ...mapping, headerRows: depth } }
-  return { file, sheetIndex, headerRow: row, names, mapping: guessed }
+const guessAt = (
+  { file, sheetIndex }: SheetChoice,
+  header: { row: number; depth: 1 | 2 },
+): TableGuess => guessTable(file.sheets[sheetIndex] ?? NO_SHEET, header)
+
+const withHeader = (
+  target: ImportTarget,
+  choice: SheetChoice,
+  header: { row: number; depth: 1 | 2 },
+): SheetChoice => {
+  const guess = guessAt(choice, header)
+  const { row: headerRow, depth: headerRows } = header
+  if (choice.isMapped !== true) return choiceOf(target, choice, { ...guess, headerRow })
+  return { ...choice, headerRow, names: guess.names, mapping: { ...choice.mapping, headerRows } }
+}
+
+const guessedAgain = (choice: SheetChoice): SheetChoice => {
+  const { file, sheetIndex, headerRow } = choice
+  const { names, mapping } = guessAt(choice, { row: headerRow, depth: 1 })
+  return { file, sheetIndex, headerRow, names, mapping }
 }
 
 export interface ImportStepsProps {
@@ -142,8 +153,10 @@ function DocumentSteps(props: DocumentStepsProps) {
           target={target}
           onSheet={(index) => go('sheet', chooseSheet(target, step.choice.file, index))}
           onFile={(file) => go('sheet', chooseBest(target, file))}
-          onHeader={(row) => go('sheet', withHeader(step.choice, row, 1))}
-          onHeaderRows={(rows) => go('sheet', withHeader(step.choice, step.choice.headerRow, rows))}
+          onHeader={(row) => go('sheet', withHeader(target, step.choice, { row, depth: 1 }))}
+          onHeaderRows={(depth) =>
+            go('sheet', withHeader(target, step.choice, { row: step.choice.headerRow, depth }))
+          }
           onMapping={(mapping) => go('sheet', { ...step.choice, mapping })}
           onSeveral={() => onSeveral(step.choice)}
           onBack={() => setStep({ name: 'file' })}
@@ -162,8 +175,12 @@ function DocumentSteps(props: DocumentStepsProps) {
         <StepColumns
           choice={step.choice}
           target={target}
-          onMapping={(mapping) => go('columns', { ...step.choice, mapping, isMapped: true })}
-          onGuess={() => go('columns', withHeader(step.choice, step.choice.headerRow, 1))}
+          onMapping={(mapping) => {
+            // Kept at once, so that closing the dialog loses no matched column.
+            keepMapping(target, step.choice.names, mapping)
+            go('columns', { ...step.choice, mapping, isMapped: true })
+          }}
+          onGuess={() => go('columns', guessedAgain(step.choice))}
           onBack={() => go('sheet', step.choice)}
           onNext={() => go('preview', step.choice)}
         />

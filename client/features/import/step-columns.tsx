@@ -20,6 +20,7 @@ import type { SheetChoice } from './import-steps.tsx'
 import { mappingProblemText, roleText } from './import-texts.ts'
 import { MappingCheck } from './mapping-check.tsx'
 import { MappingOptions } from './mapping-options.tsx'
+import { SavedMappings } from './mappings/saved-mappings.tsx'
 import type { ParsedSheet } from './parsed-file.ts'
 import type { ImportTarget } from './run-import.ts'
 import { SectionSourceField } from './section-source-field.tsx'
@@ -68,10 +69,11 @@ export function StepColumns(props: StepColumnsProps) {
     >
       {choice.isRemembered === true && (
         <p className={classes.fact}>
-          <Trans>The columns are matched as at your last import into this document.</Trans>{' '}
+          <Trans>The columns are matched as you last matched them in this document.</Trans>{' '}
           <Button variant="subtle" size="compact-xs" onClick={onGuess}>{t`Guess again`}</Button>
         </p>
       )}
+      <SavedMappings choice={choice} onMapping={onMapping} onGuess={onGuess} />
       {problems.length === 0 && <MappingCheck choice={choice} target={target} />}
       <ul className={own.columns} aria-label={t`Columns`}>
         {mapping.columns.map((role, column) => (
