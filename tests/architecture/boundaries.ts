@@ -179,7 +179,7 @@ export const ZONES: readonly Zone[] = [
     mayImport: ['schema', 'client/lib', 'client/ui'],
     packages: [
       ...LOOK_PACKAGES,
-      ...['valibot', 'xlsx', 'hucre', 'docx', 'papaparse', 'fflate', 'saxes', 'comlink'],
+      ...['valibot', 'xlsx', 'hucre', 'docx', 'papaparse', 'fflate', 'saxes', 'yaml', 'comlink'],
     ],
   },
   {

@@ -8,7 +8,7 @@ import { makeEmptyProject } from '../support/hostile-project.ts'
 const SAID: Readonly<Record<string, RegExp>> = {
   brokenZip: /is damaged and cannot be opened/,
   zipBomb: /is larger than 200 MB when unpacked/,
-  notSpreadsheet: /is not a spreadsheet/,
+  notSpreadsheet: /is of no kind that can be imported/,
   tooManyColumns: /has more than 200 columns/,
   tooManyRows: /has more than 60000 rows|has more than 60,000 rows/,
   brokenQuotes: /closing quotation mark is missing/,

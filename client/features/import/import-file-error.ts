@@ -1,4 +1,5 @@
 import { REQIF_ERRORS } from '#schema/rules/reqif/reqif-model.ts'
+import { TEXT_ERRORS } from '#schema/rules/texts/text-value.ts'
 
 /**
  * Why a file cannot be read at all. `where` is a cell address or a line number, as an editor shows
@@ -18,13 +19,23 @@ export const FILE_ERROR_CODES = [
   'tooSlow',
   ...REQIF_ERRORS,
   'noReqifInside',
+  ...TEXT_ERRORS,
+  'mixedFiles',
   'failed',
 ] as const
 export type FileErrorCode = (typeof FILE_ERROR_CODES)[number]
 
 export interface FileProblem {
   code: FileErrorCode
-  detail: { line?: number; address?: string; limit?: number; found?: number; sheet?: string }
+  detail: {
+    line?: number
+    address?: string
+    limit?: number
+    found?: number
+    sheet?: string
+    /** Of several files, the one that is wrong. */
+    inFile?: string
+  }
 }
 
 export class ImportFileError extends Error {

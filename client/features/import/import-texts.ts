@@ -9,14 +9,20 @@ import type { FileProblem } from './import-file-error.ts'
 const megabytes = (bytes: number | undefined): number => Math.round((bytes ?? 0) / 1024 / 1024)
 
 /** Explains what is wrong with the whole file, and what to do about it. */
-export const fileProblemText = ({ code, detail }: FileProblem): string => {
+export const fileProblemText = (problem: FileProblem): string => {
+  const { inFile } = problem.detail
+  const text = problemText(problem)
+  return inFile === undefined ? text : `${inFile}: ${text}`
+}
+
+const problemText = ({ code, detail }: FileProblem): string => {
   const { line = 0, address = '', sheet = '' } = detail
   const limit = detail.limit ?? 0
   const limitMb = megabytes(detail.limit)
   switch (code) {
     case 'notSpreadsheet':
       return i18n._(
-        msg`This file is not a spreadsheet. Choose a workbook (.xlsx, .xlsm, .xls or .ods) or a table (.csv or .tsv).`,
+        msg`This file is of no kind that can be imported. Choose a workbook, a table, ReqIF, JSON or YAML.`,
       )
     case 'encrypted':
       return i18n._(
@@ -66,6 +72,26 @@ export const fileProblemText = ({ code, detail }: FileProblem): string => {
       return i18n._(
         msg`Line ${line}: this file has more than 50,000 objects or too many values. Split it and try again.`,
       )
+    case 'textBroken':
+      return i18n._(msg`Line ${line}: this is not valid JSON or YAML.`)
+    case 'textTooDeep':
+      return line === 0
+        ? i18n._(msg`The values of this file are nested too deeply.`)
+        : i18n._(msg`Line ${line}: the values of this file are nested too deeply.`)
+    case 'textTooLarge':
+      return i18n._(
+        msg`This file has more than 50,000 entries, 200 fields or a million values. Split it and try again.`,
+      )
+    case 'textAliases':
+      return i18n._(
+        msg`This file repeats values by too many aliases. For safety, such files are not opened.`,
+      )
+    case 'textEncoding':
+      return i18n._(msg`Line ${line}: this text is not UTF-8. Save the file as UTF-8.`)
+    case 'textNoList':
+      return i18n._(msg`This file contains no list that could be requirements.`)
+    case 'mixedFiles':
+      return i18n._(msg`Only JSON and YAML can be read as several files at once.`)
     case 'failed':
       return i18n._(msg`This file could not be read.`)
     default:

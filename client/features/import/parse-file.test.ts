@@ -40,9 +40,9 @@ const fileOf = (name: string, size = 3): File =>
 const setUp = () => {
   const parsed: ParsedFile[] = []
   const { result, unmount } = renderHook(() => useParse((file) => parsed.push(file)))
-  const read = async (file: File) => {
+  const read = async (...files: File[]) => {
     await act(async () => {
-      void result.current.read(file)
+      void result.current.read(files)
       await vi.advanceTimersByTimeAsync(0)
     })
     return ParseThread.all.at(-1)
@@ -61,7 +61,7 @@ it('shows the phase, hands over the content and ends the thread', async () => {
   const { result, parsed, read } = setUp()
   const thread = await read(fileOf('a.csv'))
   expect(result.current.state).toEqual({ kind: 'reading', fileName: 'a.csv', phase: 'checking' })
-  expect(thread?.given).toMatchObject({ fileName: 'a.csv' })
+  expect(thread?.given).toMatchObject({ files: [{ fileName: 'a.csv' }] })
   await thread?.say({ phase: 'reading' })
   expect(result.current.state).toMatchObject({ phase: 'reading' })
   expect(thread?.isOver).toBe(false)
@@ -111,6 +111,17 @@ it('a file takes at most 30 seconds and 50 MB', async () => {
   expect(thread?.isOver).toBe(true)
   await read(fileOf('larger.csv', 50 * MEBIBYTE + 1))
   expect(result.current.state).toMatchObject({ problems: [{ code: 'tooBig' }] })
+  expect(ParseThread.all).toHaveLength(1)
+})
+
+it('several files are read together, at most 50 MB of them, and never with ReqIF', async () => {
+  const { result, read } = setUp()
+  const thread = await read(fileOf('a.json'), fileOf('b.yaml'))
+  expect(thread?.given).toMatchObject({ files: [{ fileName: 'a.json' }, { fileName: 'b.yaml' }] })
+  await read(fileOf('a.json', 30 * MEBIBYTE), fileOf('b.yaml', 21 * MEBIBYTE))
+  expect(result.current.state).toMatchObject({ problems: [{ code: 'tooBig' }] })
+  await read(fileOf('a.json'), fileOf('b.reqif'))
+  expect(result.current.state).toMatchObject({ problems: [{ code: 'mixedFiles' }] })
   expect(ParseThread.all).toHaveLength(1)
 })
 

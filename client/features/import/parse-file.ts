@@ -1,7 +1,7 @@
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
-import type { ParseMessage } from './parse-worker.ts'
+import type { ParseMessage, ParseOrder } from './parse-worker.ts'
 
 interface ParseOptions {
   signal: AbortSignal
@@ -10,25 +10,31 @@ interface ParseOptions {
   reading?: TextReading | undefined
 }
 
-/** The reader of a file, by its extension. */
-const startWorker = (fileName: string): Worker =>
-  /\.reqifz?$/i.test(fileName)
+const isReqif = ({ name }: File): boolean => /\.reqifz?$/i.test(name)
+
+/** The reader of files, by their extensions. */
+const startWorker = (files: readonly File[]): Worker =>
+  files.some(isReqif)
     ? new Worker(new URL('./reqif/reqif-worker.ts', import.meta.url), { type: 'module' })
     : new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
 
 /**
- * Reads a file in its own worker, which is terminated at the end, on a timeout and when the person
- * cancels.
+ * Reads files in a worker of their own, which is terminated at the end, on a timeout and when the
+ * person cancels.
  */
 export const parseFile = async (
-  file: File,
+  files: readonly File[],
   { signal, onPhase, reading }: ParseOptions,
 ): Promise<ParsedFile> => {
-  if (file.size > IMPORT_LIMITS.fileBytes)
-    throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found: file.size })
-  const bytes = await file.arrayBuffer()
+  const found = files.reduce((sum, { size }) => sum + size, 0)
+  if (found > IMPORT_LIMITS.fileBytes)
+    throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found })
+  if (files.length > 1 && files.some(isReqif)) throw new ImportFileError('mixedFiles')
+  const contents = await Promise.all(
+    files.map(async (file) => ({ fileName: file.name, bytes: await file.arrayBuffer() })),
+  )
   signal.throwIfAborted()
-  const worker = startWorker(file.name)
+  const worker = startWorker(files)
   const { promise, resolve, reject } = Promise.withResolvers<ParsedFile>()
   const timer = setTimeout(
     () => reject(new ImportFileError('tooSlow', { limit: IMPORT_LIMITS.parseMs / 1_000 })),
@@ -41,7 +47,11 @@ export const parseFile = async (
     else if ('parsed' in data) resolve(data.parsed)
     else reject(ImportFileError.of(data.problems))
   })
-  worker.postMessage({ fileName: file.name, bytes, reading }, [bytes])
+  const order: ParseOrder = { files: contents, reading }
+  worker.postMessage(
+    order,
+    contents.map(({ bytes }) => bytes),
+  )
   try {
     return await promise
   } finally {

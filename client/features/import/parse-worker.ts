@@ -1,6 +1,6 @@
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
-import { parseSpreadsheet } from './parse-spreadsheet.ts'
 import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
+import { readFiles } from './read-file.ts'
 
 export type ParseMessage =
   | { phase: ParsePhase }
@@ -9,26 +9,22 @@ export type ParseMessage =
 
 const post = (message: ParseMessage): void => postMessage(message)
 
-interface ParseOrder {
-  fileName: string
-  bytes: ArrayBuffer
-  reading?: TextReading
+export interface ParseOrder {
+  files: readonly { fileName: string; bytes: ArrayBuffer }[]
+  reading: TextReading | undefined
 }
 
-// Each file gets its own worker, whose end frees the memory.
-addEventListener('message', (event: MessageEvent<ParseOrder>) => {
-  const { fileName, bytes, reading } = event.data
+const read = async ({ files, reading }: ParseOrder): Promise<void> => {
+  const named = files.map(({ fileName, bytes }) => ({ fileName, bytes: new Uint8Array(bytes) }))
   try {
-    post({
-      parsed: parseSpreadsheet(
-        { fileName, bytes: new Uint8Array(bytes), ...(reading === undefined ? {} : { reading }) },
-        (phase) => post({ phase }),
-      ),
-    })
+    post({ parsed: await readFiles({ files: named, reading }, (phase) => post({ phase })) })
   } catch (error) {
     post({
       problems:
         error instanceof ImportFileError ? error.problems : [{ code: 'failed', detail: {} }],
     })
   }
-})
+}
+
+// Each import gets its own worker, whose end frees the memory.
+addEventListener('message', (event: MessageEvent<ParseOrder>) => void read(event.data))

@@ -30,7 +30,7 @@ export interface TextReading {
 
 export interface ParsedFile {
   fileName: string
-  kind: 'workbook' | 'csv' | 'reqif'
+  kind: 'workbook' | 'csv' | 'reqif' | 'text' | 'word'
   sheets: readonly ParsedSheet[]
   /** For a CSV: the encoding and delimiter that it was read with. */
   encoding?: TextEncoding

@@ -26,8 +26,7 @@ export function StepFile({
   const drop = (event: DragEvent) => {
     event.preventDefault()
     setOver(false)
-    const file = event.dataTransfer.files[0]
-    if (file !== undefined) void read(file)
+    void read([...event.dataTransfer.files])
   }
   return (
     <StepFrame
@@ -53,10 +52,7 @@ export function StepFile({
       >
         <IconFileSpreadsheet size={32} stroke={1.4} aria-hidden />
         <p>
-          <Trans>
-            Drop a workbook (.xlsx, .xlsm, .xls, .ods), a table (.csv, .tsv) or ReqIF (.reqif,
-            .reqifz) here, or
-          </Trans>
+          <Trans>Drop a file here, or</Trans>
         </p>
         <Button
           ref={button}
@@ -67,16 +63,23 @@ export function StepFile({
         <input
           ref={input}
           type="file"
+          multiple
           className={own.fileInput}
           tabIndex={-1}
           aria-label={t`Spreadsheet file`}
-          accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt,.reqif,.reqifz"
+          accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt,.reqif,.reqifz,.json,.jsonc,.yaml,.yml,.zip"
           onChange={(event) => {
-            const file = event.currentTarget.files?.[0]
+            const files = [...(event.currentTarget.files ?? [])]
             event.currentTarget.value = ''
-            if (file !== undefined) void read(file)
+            void read(files)
           }}
         />
+        <p className={classes.hint}>
+          <Trans>
+            Workbooks (.xlsx, .xlsm, .xls, .ods), tables (.csv, .tsv), ReqIF (.reqif, .reqifz), and
+            JSON or YAML, also several files or a .zip
+          </Trans>
+        </p>
         <p className={classes.hint}>
           <Trans>
             Up to 50 MB and 60,000 rows. The file is read on this device and is not uploaded.

@@ -26,7 +26,7 @@ export function TextFormatFields({
   const { encoding = 'UTF-8', fileName } = file
   const delimiter = DELIMITERS.find((one) => one === file.delimiter)
   const change = (next: TextReading) =>
-    void read(source, { encoding, ...(delimiter === undefined ? {} : { delimiter }), ...next })
+    void read([source], { encoding, ...(delimiter === undefined ? {} : { delimiter }), ...next })
   const names: Record<Delimiter, string> = {
     ',': t`Comma`,
     ';': t`Semicolon`,

@@ -8,7 +8,7 @@ export type ParseState =
   | { kind: 'reading'; fileName: string; phase: ParsePhase }
   | { kind: 'failed'; fileName: string; problems: readonly FileProblem[] }
 
-/** Parses one file at a time. A new file, or unmounting, aborts the running parse. */
+/** Parses one choice of files at a time. A new one, or unmounting, aborts the running parse. */
 export const useParse = (onParsed: (file: ParsedFile, source: File) => void) => {
   const [state, setState] = useState<ParseState>({ kind: 'idle' })
   const running = useRef<AbortController | null>(null)
@@ -17,13 +17,15 @@ export const useParse = (onParsed: (file: ParsedFile, source: File) => void) => 
     running.current?.abort()
     setState({ kind: 'idle' })
   }
-  const read = async (file: File, reading?: TextReading) => {
+  const read = async (files: readonly File[], reading?: TextReading) => {
+    const [file] = files
+    if (file === undefined) return
     running.current?.abort()
     const controller = new AbortController()
     running.current = controller
     setState({ kind: 'reading', fileName: file.name, phase: 'checking' })
     try {
-      const parsed = await parseFile(file, {
+      const parsed = await parseFile(files, {
         signal: controller.signal,
         reading,
         onPhase: (phase) => setState({ kind: 'reading', fileName: file.name, phase }),

@@ -98,7 +98,7 @@ const PROLOG_BYTES = 65_536
  * Workbooks have no document type. One in an untrusted file can declare entities that expand or
  * fetch.
  */
-const refuseDocumentType = (content: Uint8Array): void => {
+export const refuseDocumentType = (content: Uint8Array): void => {
   const text = new TextDecoder('latin1').decode(content.subarray(0, PROLOG_BYTES))
   const prolog = /^[^]*?<[a-z]/i.exec(text.replace(/<!--[^]*?-->/g, ''))?.[0] ?? text
   if (/<!(?:DOCTYPE|ENTITY)/i.test(prolog)) throw new ImportFileError('brokenZip')

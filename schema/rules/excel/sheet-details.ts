@@ -1,3 +1,5 @@
+import type { ColumnRole } from './excel-rows-mapping.ts'
+
 /** What a file says about a cell beside its value; `row` counts from 1 and `column` from 0. */
 export interface CellDetail {
   row: number
@@ -29,6 +31,8 @@ export interface SheetDetails {
   lists?: readonly ChoiceList[]
   /** Ranges in which the program takes numbers only. */
   numbers?: readonly CellRange[]
+  /** What the columns are, where the reader of a file knows it; their names stand in row 1. */
+  roles?: readonly ColumnRole[]
 }
 
 /** More options than a field can have are no choice among few. */

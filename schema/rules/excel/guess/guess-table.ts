@@ -1,5 +1,6 @@
 import { type CellRows, sheetCellText, sheetWidth } from '../excel-rows-cells.ts'
 import {
+  type ColumnRole,
   DEFAULT_SECTION,
   idPrefix,
   type ImportMapping,
@@ -119,10 +120,33 @@ const realHeadings = (headings: ReadonlyMap<number, string>, data: readonly numb
 
 /** Guesses how a sheet is to be read; the person sees it and can change all of it. */
 export const guessTable = (file: ImportSheet, wantedHeader?: HeaderGuess): TableGuess => {
+  const { roles } = file
+  const isFirst = wantedHeader === undefined || wantedHeader.row === 1
+  if (roles !== undefined && isFirst) return knownTable(file, roles)
   const sheet = { ...file, rows: visibleRows(file, wantedHeader?.row ?? 0) }
   const guess = guessPlace(sheet, wantedHeader)
   const columns = withKinds(sheet, guess.headerRow, guess.mapping)
   return { ...guess, mapping: { ...guess.mapping, columns } }
+}
+
+/** A table whose reader knows the columns, which have their names in row 1. */
+const knownTable = (sheet: ImportSheet, columns: readonly ColumnRole[]): TableGuess => {
+  const header: HeaderGuess = { row: 1, depth: 1 }
+  const reading: Reading = { sheet, header, names: namesOf(sheet, header), skipped: [] }
+  const data = sheet.rows.flatMap((_, at) =>
+    at > 0 && isFilled(sheet.rows, at + 1) ? [at + 1] : [],
+  )
+  const looks = looksIn(reading, data.slice(0, SAMPLE_ROWS))
+  const at = (role: ColumnRole): Looks | undefined => looks[columns.indexOf(role)]
+  const roles: RolesGuess = {
+    ...{ roles: [...columns], id: at('id'), name: at('name') },
+    sections: looks.filter((_, column) => columns[column] === 'section'),
+  }
+  const mapping = mappingOf(reading, roles, 'columns')
+  return {
+    ...{ headerRow: 1, names: reading.names, roles, count: data.length },
+    mapping: { ...mapping, columns: withKinds(sheet, 1, mapping), ...keysOf(reading, mapping) },
+  }
 }
 
 const guessPlace = (sheet: ImportSheet, wantedHeader?: HeaderGuess): TableGuess => {
