@@ -21,6 +21,9 @@ export const FILE_ERROR_CODES = [
   'noReqifInside',
   ...TEXT_ERRORS,
   'mixedFiles',
+  'notDocx',
+  'wordDocumentType',
+  'wordTooLarge',
   'failed',
 ] as const
 export type FileErrorCode = (typeof FILE_ERROR_CODES)[number]

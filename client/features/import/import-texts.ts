@@ -22,11 +22,11 @@ const problemText = ({ code, detail }: FileProblem): string => {
   switch (code) {
     case 'notSpreadsheet':
       return i18n._(
-        msg`This file is of no kind that can be imported. Choose a workbook, a table, ReqIF, JSON or YAML.`,
+        msg`This file is of no kind that can be imported. Choose a workbook, a table, a Word document, ReqIF, JSON or YAML.`,
       )
     case 'encrypted':
       return i18n._(
-        msg`This workbook is protected with a password. Remove the password and choose it again.`,
+        msg`This file is protected with a password. Remove the password and choose it again.`,
       )
     case 'empty':
       return i18n._(msg`This file is empty.`)
@@ -37,7 +37,7 @@ const problemText = ({ code, detail }: FileProblem): string => {
         msg`This file is larger than 200 MB when unpacked, so it was not opened. Split it and try again.`,
       )
     case 'brokenZip':
-      return i18n._(msg`This workbook is damaged and cannot be opened.`)
+      return i18n._(msg`This file is damaged and cannot be opened.`)
     case 'tooManyRows':
       return sheet === ''
         ? i18n._(msg`The table has more than ${limit} rows.`)
@@ -92,6 +92,12 @@ const problemText = ({ code, detail }: FileProblem): string => {
       return i18n._(msg`This file contains no list that could be requirements.`)
     case 'mixedFiles':
       return i18n._(msg`Only JSON and YAML can be read as several files at once.`)
+    case 'notDocx':
+      return i18n._(msg`This is not a .docx file. Save the document as .docx and choose it again.`)
+    case 'wordDocumentType':
+      return i18n._(msg`This file declares a document type. For safety, such files are not opened.`)
+    case 'wordTooLarge':
+      return i18n._(msg`This document is too large or nested too deeply. Split it and try again.`)
     case 'failed':
       return i18n._(msg`This file could not be read.`)
     default:

@@ -35,6 +35,8 @@ export interface ParsedFile {
   /** For a CSV: the encoding and delimiter that it was read with. */
   encoding?: TextEncoding
   delimiter?: string
+  /** For Word: pieces of text that the program does not show; they are left out. */
+  hiddenTexts?: number
   /** The file itself; a text can be read again in another way. */
   source?: File
   /** For ReqIF, which has no sheets until its attributes are matched. */

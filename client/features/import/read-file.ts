@@ -13,6 +13,7 @@ export interface ReadOrder {
 }
 
 const TEXT_FILE = /\.(?:json|jsonc|ya?ml)$/i
+const WORD_FILE = /\.(?:docx|docm|dotx|dotm|doc)$/i
 const ZIP_FILE = /\.zip$/i
 
 /** The JSON and YAML of an archive; the folders and marks of other programs are left out. */
@@ -29,7 +30,7 @@ const checkBytes = (files: readonly NamedBytes[]): void => {
 }
 
 /**
- * Reads untrusted files: a table or workbook, or JSON and YAML, of which several can come at once.
+ * Reads untrusted files: a table, workbook or Word document, or JSON and YAML, of which several can come at once.
  * @throws ImportFileError with what is wrong and where
  */
 export const readFiles = async (
@@ -42,6 +43,11 @@ export const readFiles = async (
   const isZip = files.length === 1 && ZIP_FILE.test(fileName)
   if (!isZip && !files.every((file) => TEXT_FILE.test(file.fileName))) {
     if (files.length > 1) throw new ImportFileError('mixedFiles')
+    if (WORD_FILE.test(fileName)) {
+      onPhase('reading')
+      const { readDocx } = await import('./word/read-docx.ts')
+      return readDocx(fileName, bytes)
+    }
     return parseSpreadsheet(
       { fileName, bytes, ...(reading === undefined ? {} : { reading }) },
       onPhase,

@@ -67,7 +67,7 @@ export function StepFile({
           className={own.fileInput}
           tabIndex={-1}
           aria-label={t`Spreadsheet file`}
-          accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt,.reqif,.reqifz,.json,.jsonc,.yaml,.yml,.zip"
+          accept=".xlsx,.xlsm,.xls,.ods,.csv,.tsv,.txt,.docx,.docm,.dotx,.dotm,.doc,.reqif,.reqifz,.json,.jsonc,.yaml,.yml,.zip"
           onChange={(event) => {
             const files = [...(event.currentTarget.files ?? [])]
             event.currentTarget.value = ''
@@ -76,8 +76,8 @@ export function StepFile({
         />
         <p className={classes.hint}>
           <Trans>
-            Workbooks (.xlsx, .xlsm, .xls, .ods), tables (.csv, .tsv), ReqIF (.reqif, .reqifz), and
-            JSON or YAML, also several files or a .zip
+            Workbooks (.xlsx, .xlsm, .xls, .ods), tables (.csv, .tsv), Word (.docx), ReqIF (.reqif,
+            .reqifz), and JSON or YAML, also several files or a .zip
           </Trans>
         </p>
         <p className={classes.hint}>

@@ -101,13 +101,7 @@ export function StepSheet(props: StepSheetProps) {
       {hidden > 0 && (
         <Checkbox
           mb={8}
-          label={
-            <Plural
-              value={hidden}
-              one="Import the row that the workbook hides, too"
-              other="Import the # rows that the workbook hides, too"
-            />
-          }
+          label={<HiddenRowsText file={file} hidden={hidden} />}
           checked={mapping.withHidden === true}
           onChange={(event) => onMapping({ ...mapping, withHidden: event.currentTarget.checked })}
         />
@@ -119,10 +113,27 @@ export function StepSheet(props: StepSheetProps) {
           firstHeaderRow={firstHeaderRow}
           skipped={[...(mapping.skipped ?? []), ...(mapping.withHidden === true ? [] : hiddenRows)]}
           hidden={hiddenRows}
+          hiddenText={file.kind === 'word' ? t`left out` : t`hidden`}
           onHeader={onHeader}
         />
       </div>
     </StepFrame>
+  )
+}
+
+function HiddenRowsText({ file, hidden }: { file: ParsedFile; hidden: number }) {
+  return file.kind === 'word' ? (
+    <Plural
+      value={hidden}
+      one="Import the paragraph that is no requirement, too"
+      other="Import the # paragraphs that are no requirements, too"
+    />
+  ) : (
+    <Plural
+      value={hidden}
+      one="Import the row that the workbook hides, too"
+      other="Import the # rows that the workbook hides, too"
+    />
   )
 }
 
@@ -146,7 +157,27 @@ function SheetFacts({ choice }: { choice: SheetChoice }) {
       {hidden > 0 && mapping.withHidden !== true && (
         <>
           {' '}
-          · <Plural value={hidden} one="# hidden row left out" other="# hidden rows left out" />
+          ·{' '}
+          {file.kind === 'word' ? (
+            <Plural
+              value={hidden}
+              one="# other paragraph left out"
+              other="# other paragraphs left out"
+            />
+          ) : (
+            <Plural value={hidden} one="# hidden row left out" other="# hidden rows left out" />
+          )}
+        </>
+      )}
+      {file.hiddenTexts !== undefined && (
+        <>
+          {' '}
+          ·{' '}
+          <Plural
+            value={file.hiddenTexts}
+            one="# hidden text left out"
+            other="# hidden texts left out"
+          />
         </>
       )}
       {merged > 0 && (
@@ -165,13 +196,14 @@ interface FirstRowsProps {
   firstHeaderRow: number
   /** Rows below the header that are left out. */
   skipped: readonly number[]
-  /** Rows that the workbook does not show. */
+  /** Rows that the workbook does not show, or paragraphs that are no requirements. */
   hidden: readonly number[]
+  hiddenText: string
   onHeader: (row: number) => void
 }
 
 function FirstRows(props: FirstRowsProps) {
-  const { rows, headerRow, firstHeaderRow, skipped, hidden, onHeader } = props
+  const { rows, headerRow, firstHeaderRow, skipped, hidden, hiddenText, onHeader } = props
   const { t } = useLingui()
   const shown = rows.slice(0, PREVIEW_ROWS)
   const columns = Array.from({ length: sheetWidth(rows) }, (_, column) => column)
@@ -211,7 +243,7 @@ function FirstRows(props: FirstRowsProps) {
                     onChange={() => onHeader(row)}
                   />{' '}
                   {row}
-                  {hidden.includes(row) && <span className={own.hidden}>{t`hidden`}</span>}
+                  {hidden.includes(row) && <span className={own.hidden}>{hiddenText}</span>}
                 </label>
               </th>
               {columns.map((column) => {

@@ -121,9 +121,9 @@ const realHeadings = (headings: ReadonlyMap<number, string>, data: readonly numb
 /** Guesses how a sheet is to be read; the person sees it and can change all of it. */
 export const guessTable = (file: ImportSheet, wantedHeader?: HeaderGuess): TableGuess => {
   const { roles } = file
-  const isFirst = wantedHeader === undefined || wantedHeader.row === 1
-  if (roles !== undefined && isFirst) return knownTable(file, roles)
-  const sheet = { ...file, rows: visibleRows(file, wantedHeader?.row ?? 0) }
+  const isKnown = roles !== undefined && (wantedHeader === undefined || wantedHeader.row === 1)
+  const sheet = { ...file, rows: visibleRows(file, isKnown ? 1 : (wantedHeader?.row ?? 0)) }
+  if (isKnown) return knownTable(sheet, roles)
   const guess = guessPlace(sheet, wantedHeader)
   const columns = withKinds(sheet, guess.headerRow, guess.mapping)
   return { ...guess, mapping: { ...guess.mapping, columns } }
