@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { unzipSync } from 'fflate'
 import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
+import { node, object, reqifXml, type } from '../support/reqif.ts'
 import { structureProblems, xmlTree } from '../support/reqif-structure.ts'
 import { hasSharedData, sharedPath } from '../support/shared-data.ts'
 import { seenEverywhere } from '../support/themes.ts'
@@ -96,4 +97,56 @@ test('a ReqIF file with dangling references lists them and imports the rest only
   await expect(dialog.getByRole('heading', { name: 'Import finished' })).toBeVisible()
   await dialog.getByRole('button', { name: 'Undo import' }).click()
   await expect(dialog.getByRole('heading', { name: 'Import undone' })).toBeVisible()
+})
+
+const countOf = (xml: string, tag: string): number => xml.split(`<${tag} `).length - 1
+
+test('a project is exported as one ReqIF file, and its specifications become documents', async ({
+  openDevice,
+  server,
+}) => {
+  const { projectId, documentId } = await makeEmptyProject(server.url, 'Specifications')
+  const device = await openDevice()
+  const { page } = device
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  const spec = (id: string) =>
+    `<SPECIFICATION IDENTIFIER="s-${id}" LONG-NAME="Part ${id}"><CHILDREN>${node(id)}</CHILDREN></SPECIFICATION>`
+  const xml = reqifXml({
+    types: type('t'),
+    objects: object('one', 't', '', 'Lamp one') + object('two', 't', '', 'Lamp two'),
+    tree: node('one'),
+  }).replace('</SPECIFICATION>', `</SPECIFICATION>${spec('two')}`)
+  const open = async (text: string) => {
+    await page.goto(`/project/${projectId}/documents/${documentId}`)
+    await page.getByRole('button', { name: 'Import…' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Import requirements' })
+    await dialog.locator('input[type=file]').setInputFiles({
+      ...{ name: 'a.reqif', mimeType: 'application/xml', buffer: Buffer.from(text) },
+    })
+    await dialog.getByRole('button', { name: 'Import as several documents…' }).click()
+    return dialog
+  }
+  const dialog = await open(xml)
+  await expect(dialog.getByText('1 new, 0 changed, 0 unchanged')).toHaveCount(2)
+  await axe(page, 'the specifications of a ReqIF file')
+  await seenEverywhere(page, 'the specifications of a ReqIF file')
+  await dialog.getByRole('button', { name: 'Import 2 requirements' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.goto(`/project/${projectId}/packages`)
+  await expect(page.getByRole('link', { name: 'Part two' })).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await seenEverywhere(page, 'the menu of a project with its export')
+  await page.getByRole('menuitem', { name: 'Export project as ReqIF' }).click()
+  const written = await readFile(await (await download).path(), 'utf8')
+  expect(structureProblems(xmlTree(written))).toEqual([])
+  expect(countOf(written, 'SPECIFICATION')).toBe(3)
+
+  const again = await open(written)
+  await expect(again.getByText('Updates the document Part two')).toBeVisible()
+  await expect(again.getByText('0 new, 0 changed, 1 unchanged')).toHaveCount(2)
+  await seenEverywhere(page, 'specifications that update documents')
 })

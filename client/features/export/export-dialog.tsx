@@ -1,5 +1,4 @@
 import { Button, Radio, Stack } from '@mantine/core'
-import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -12,6 +11,7 @@ import {
   exportFileName,
   type ExportFormat,
 } from './export-file.ts'
+import { tellMissing } from './missing-files.ts'
 
 interface ExportDialogProps extends ExportContent {
   /** The requirements that the filters leave, in the order of the table. */
@@ -44,13 +44,7 @@ export function ExportDialog({ shownIds, opened, onClose, ...content }: ExportDi
       })
       const day = new Date().toISOString().slice(0, 10)
       downloadBlob(blob, exportFileName(document.name, extension, day))
-      if (missing > 0)
-        toast.error(
-          plural(missing, {
-            one: 'One file is not on this device and was left out.',
-            other: '# files are not on this device and were left out.',
-          }),
-        )
+      tellMissing(missing)
       onClose()
     } catch (error) {
       toast.error(error)

@@ -67,7 +67,7 @@ export const exportFile = async (
     case 'json':
       return { blob: jsonOf(content), extension: format, missing: 0 }
     case 'reqif':
-      return (await import('./export-reqif.ts')).exportReqif(content)
+      return (await import('./export-reqif.ts')).exportReqif(content.document.name, [content])
     default:
       return format satisfies never
   }

@@ -28,24 +28,28 @@ const readAll = async (
   return { parts, read, missing }
 }
 
-/** A document as ReqIF, made on this device; as an archive if its requirements have files. */
-export const exportReqif = async ({
-  document,
-  sections,
-  requirements,
-}: ExportContent): Promise<ExportedFile> => {
+/** Documents as ReqIF, made on this device; as an archive if their requirements have files. */
+export const exportReqif = async (
+  title: string,
+  documents: readonly ExportContent[],
+): Promise<ExportedFile> => {
+  const requirements = documents.flatMap((one) => one.requirements)
   const ids = new Set(requirements.map(({ id }) => id))
-  const stored = (await requirementFiles(document.projectId, document.id)).filter(
-    ({ requirementId }) => ids.has(requirementId),
+  const found = await Promise.all(
+    documents.map(({ document }) => requirementFiles(document.projectId, document.id)),
   )
+  const stored = found.flat().filter(({ requirementId }) => ids.has(requirementId))
   const { paths, unnamed } = filePaths(requirements, stored)
   const { parts, read, missing } = await readAll(paths)
   const files = new Map<string, WrittenFile[]>(
     [...unnamed].map(([id, all]) => [id, all.filter(({ path }) => read.has(path))]),
   )
   const xml = writeReqif({
-    title: document.name,
-    documents: [{ id: document.id, name: document.name, sections, requirements }],
+    title,
+    documents: documents.map(({ document, ...content }) => ({
+      ...{ id: document.id, name: document.name },
+      ...content,
+    })),
     ...{ files, now: Date.now(), id: newId() },
   })
   if (read.size === 0)

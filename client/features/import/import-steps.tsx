@@ -8,6 +8,7 @@ import classes from './import-dialog.module.css'
 import type { ParsedFile } from './parsed-file.ts'
 import type { AttachedFiles } from './reqif/attach-files.ts'
 import { type ReqifChoice, reqifChoice, sheetOfReqif } from './reqif/reqif-choice.ts'
+import { SeveralSpecifications } from './reqif/several-specifications.tsx'
 import { StepReqif } from './reqif/step-reqif.tsx'
 import { keepMapping, mappingFor } from './remembered.ts'
 import { type ImportProgress, type ImportTarget } from './run-import.ts'
@@ -102,29 +103,30 @@ export interface ImportStepsProps {
   onClose: () => void
 }
 
-/** The steps of an import into a document, or of several sheets as documents. */
+type Several = Extract<Step, { name: 'reqif' }> | { name: 'sheet'; choice: SheetChoice }
+
+/** The steps of an import into a document, or of several sheets or specifications as documents. */
 export function ImportSteps(props: ImportStepsProps) {
-  const [left, setLeft] = useState<{ choice: SheetChoice; isSeveral: boolean } | null>(null)
+  const [left, setLeft] = useState<{ at: Several; isSeveral: boolean } | null>(null)
+  const back = () => setLeft((now) => (now === null ? null : { ...now, isSeveral: false }))
   if (left?.isSeveral === true)
-    return (
-      <SeveralSheets
-        {...props}
-        choice={left.choice}
-        onBack={() => setLeft({ ...left, isSeveral: false })}
-      />
+    return left.at.name === 'reqif' ? (
+      <SeveralSpecifications {...props} choice={left.at.reqif} onBack={back} />
+    ) : (
+      <SeveralSheets {...props} choice={left.at.choice} onBack={back} />
     )
   return (
     <DocumentSteps
       {...props}
-      start={left === null ? { name: 'file' } : { name: 'sheet', choice: left.choice }}
-      onSeveral={(choice) => setLeft({ choice, isSeveral: true })}
+      start={left === null ? { name: 'file' } : left.at}
+      onSeveral={(at) => setLeft({ at, isSeveral: true })}
     />
   )
 }
 
 interface DocumentStepsProps extends ImportStepsProps {
   start: Step
-  onSeveral: (choice: SheetChoice) => void
+  onSeveral: (at: Several) => void
 }
 
 /** The steps of the import, in order. All steps work on the same choice. */
@@ -158,7 +160,7 @@ function DocumentSteps(props: DocumentStepsProps) {
             go('sheet', withHeader(target, step.choice, { row: step.choice.headerRow, depth }))
           }
           onMapping={(mapping) => go('sheet', { ...step.choice, mapping })}
-          onSeveral={() => onSeveral(step.choice)}
+          onSeveral={() => onSeveral({ name: 'sheet', choice: step.choice })}
           onBack={() => setStep({ name: 'file' })}
           onNext={() => go('columns', step.choice)}
         />
@@ -167,6 +169,7 @@ function DocumentSteps(props: DocumentStepsProps) {
         <StepReqif
           choice={step.reqif}
           onChoice={(reqif) => setStep({ name: 'reqif', reqif })}
+          onSeveral={() => onSeveral({ name: 'reqif', reqif: step.reqif })}
           onBack={() => setStep({ name: 'file' })}
           onNext={(reqif) => void sheetOfReqif(reqif, target).then((one) => go('preview', one))}
         />

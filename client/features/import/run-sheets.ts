@@ -1,13 +1,24 @@
+import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { suggestPrefix } from '#schema/rules/project/numbering.ts'
 import { mutate, type MutateOptions } from '../../lib/mutate.ts'
 import { readRow, readRows } from '../../lib/project-store.ts'
-import { planOfNew, type SheetPick } from './import-sheets.ts'
-import { type ImportProgress, type ImportTarget, runImport } from './run-import.ts'
+import type { SheetChoice } from './import-steps.tsx'
+import { attachFiles, type AttachedFiles, NO_FILES } from './reqif/attach-files.ts'
+import { type ImportProgress, type ImportTarget, rowsToWrite, runImport } from './run-import.ts'
+
+/** A part of a file that one document gets. */
+export interface DocumentPart {
+  documentId: string
+  /** The document's name if it is created; null = it exists. */
+  newName: string | null
+  choice: SheetChoice
+  plan: ImportPlan
+}
 
 interface SheetsRun {
   /** The document from which the import was opened; the new ones stand behind it. */
   target: ImportTarget
-  picks: readonly SheetPick[]
+  parts: readonly DocumentPart[]
   undo: Required<Pick<MutateOptions, 'undoGroup' | 'undoLabel'>>
   signal: AbortSignal
   onProgress: (progress: ImportProgress) => void
@@ -16,36 +27,55 @@ interface SheetsRun {
 /** A prefix for a name without Latin letters. */
 const OTHER_PREFIX = 'DOC'
 
-/** Writes each sheet as a document, all as one undo of the document that the import began at. */
-export const importSheets = async (run: SheetsRun): Promise<void> => {
-  const { target, picks, undo, signal, onProgress } = run
+/** Creates documents behind the one that the import began at, with prefixes of their own. */
+const documentMaker = ({ target, undo }: SheetsRun) => {
   const { projectId, documentId: scope } = target
   const packageId = readRow(projectId, 'document', scope)?.packageId
-  if (packageId === undefined) return
   const prefixes = readRows(projectId, 'document', { projectId }).map(({ prefix }) => prefix)
-  const total = picks.reduce((sum, { choice }) => sum + planOfNew(choice).creates.length, 0)
-  let created = 0
   let after = scope
-  for (const { documentId, choice, name } of picks) {
-    if (signal.aborted) return
+  return async (id: string, name: string): Promise<void> => {
+    if (packageId === undefined) return
     const prefix = suggestPrefix(name, prefixes) || suggestPrefix(OTHER_PREFIX, prefixes)
     prefixes.push(prefix)
     await mutate(
       'documents.create',
-      { projectId, id: documentId, packageId, name: name.trim(), prefix, after },
+      { projectId, id, packageId, name: name.trim(), prefix, after },
       { ...undo, scope },
     )
-    after = documentId
-    const before = created
-    await runImport({
-      target: { projectId, documentId },
-      plan: planOfNew(choice),
-      ownerId: undefined,
-      ...{ undo, scope, signal },
+    after = id
+  }
+}
+
+const sumOf = (some: AttachedFiles, other: AttachedFiles): AttachedFiles => ({
+  added: [...some.added, ...other.added],
+  refused: [...some.refused, ...other.refused],
+  missing: [...some.missing, ...other.missing],
+})
+
+/** Writes each part to its document, all as one undo of the document that the import began at. */
+export const importSheets = async (run: SheetsRun): Promise<AttachedFiles> => {
+  const { target, parts, undo, signal, onProgress } = run
+  const { projectId, documentId: scope } = target
+  const create = documentMaker(run)
+  const total = parts.reduce((sum, { plan }) => sum + rowsToWrite(plan), 0)
+  const before = { created: 0, updated: 0 }
+  let files = NO_FILES
+  for (const { documentId, newName, choice, plan } of parts) {
+    if (signal.aborted) return files
+    if (newName !== null) await create(documentId, newName)
+    const place = { projectId, documentId }
+    const written = await runImport({
+      ...{ target: place, plan, ownerId: undefined, undo, scope, signal },
       onProgress: (progress) => {
-        created = before + progress.created
-        onProgress({ done: created, total, created, updated: 0 })
+        const created = before.created + progress.created
+        const updated = before.updated + progress.updated
+        onProgress({ done: created + updated, total, created, updated })
       },
     })
+    before.created += written.created
+    before.updated += written.updated
+    if (!signal.aborted)
+      files = sumOf(files, await attachFiles({ target: place, choice, plan, undo, scope }))
   }
+  return files
 }

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
-import { newId } from '../../lib/mutate.ts'
 import classes from './import-dialog.module.css'
 import {
   documentColumns,
@@ -13,12 +12,13 @@ import {
 } from './import-sheets.ts'
 import type { ImportResult, ImportStepsProps, SheetChoice } from './import-steps.tsx'
 import type { ImportProgress } from './run-import.ts'
-import { importSheets } from './run-sheets.ts'
+import type { DocumentPart } from './run-sheets.ts'
 import { StepColumns } from './step-columns.tsx'
 import { StepDone } from './step-done.tsx'
 import { StepProgress } from './step-progress.tsx'
 import { StepSheets } from './step-sheets.tsx'
 import { StepTrail } from './step-trail.tsx'
+import { useSheetsRun } from './use-sheets-run.ts'
 
 type View =
   | { name: 'sheet' }
@@ -41,7 +41,6 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
   const picksOf = (at: number | null) => (at === null ? pickSheets(choice) : pickTexts(choice, at))
   const [picks, setPicks] = useState<readonly SheetPick[]>(() => picksOf(column))
   const [view, setView] = useState<View>({ name: 'sheet' })
-  const stopper = useRef<AbortController | null>(null)
   const put = (index: number, pick: SheetPick) =>
     setPicks((all) => all.map((one, at) => (at === index ? pick : one)))
   const keep = (index: number, next: SheetChoice) => {
@@ -49,31 +48,14 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
     if (pick !== undefined) put(index, { ...pick, choice: next })
     setView({ name: 'sheet' })
   }
-  const start = async () => {
-    const taken = picks.filter(({ isTaken }) => isTaken)
-    const [first] = taken
-    if (first === undefined) return
-    const { fileName } = choice.file
-    const controller = new AbortController()
-    stopper.current = controller
-    onRunning(true)
-    let progress: ImportProgress = { done: 0, total: 1, created: 0, updated: 0 }
-    const error = await importSheets({
-      ...{ target, picks: taken, signal: controller.signal },
-      undo: { undoGroup: newId(), undoLabel: t`Import of ${fileName}` },
-      onProgress: (next) => {
-        progress = next
-        setView({ name: 'progress', progress: next })
-      },
-    }).then(
-      () => null,
-      (reason: unknown) => reason,
-    )
-    onRunning(false)
-    const isStopped = controller.signal.aborted && progress.done < progress.total
-    const plan = { ...planOfNew(first.choice), unknownIds: [] }
-    setView({ name: 'done', result: { plan, progress, isStopped, error } })
-  }
+  const { start, stop } = useSheetsRun({ target, onRunning, onStep: setView })
+  const parts = (): DocumentPart[] =>
+    picks
+      .filter(({ isTaken }) => isTaken)
+      .map((pick) => ({
+        ...{ documentId: pick.documentId, newName: pick.name },
+        ...{ choice: pick.choice, plan: planOfNew(pick.choice) },
+      }))
   return (
     <div className={classes.steps}>
       <StepTrail step={view.name} />
@@ -94,7 +76,7 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
             if (model !== undefined) setPicks(mapAlike(picks, model))
           }}
           onBack={onBack}
-          onImport={() => void start()}
+          onImport={() => void start(choice.file.fileName, parts())}
         />
       )}
       {view.name === 'columns' && (
@@ -110,9 +92,7 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
           onNext={() => keep(view.index, view.choice)}
         />
       )}
-      {view.name === 'progress' && (
-        <StepProgress progress={view.progress} onStop={() => stopper.current?.abort()} />
-      )}
+      {view.name === 'progress' && <StepProgress progress={view.progress} onStop={stop} />}
       {view.name === 'done' && <StepDone result={view.result} target={target} onClose={onClose} />}
     </div>
   )

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconFileExport, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { Package } from '#schema/entities/structure.ts'
 import { readRows } from '../../lib/project-store.ts'
@@ -19,6 +19,8 @@ interface PackageMenuProps {
   documentCount: number
   onRename: () => void
   onMove: (after: string | null) => void
+  /** Downloads the package's documents; absent = the person may not. */
+  onExport: (() => void) | undefined
 }
 
 export function PackageMenu({
@@ -28,6 +30,7 @@ export function PackageMenu({
   documentCount,
   onRename,
   onMove,
+  onExport,
 }: PackageMenuProps) {
   const { t } = useLingui()
   const [isMoving, setMoving] = useState(false)
@@ -66,6 +69,15 @@ export function PackageMenu({
       icon: <IconLink size={15} aria-hidden />,
       run: () => copyLink(`/project/${projectId}/packages/${id}`),
     },
+    ...(onExport !== undefined && documentCount > 0
+      ? [
+          {
+            label: t`Export as ReqIF`,
+            icon: <IconFileExport size={15} aria-hidden />,
+            run: onExport,
+          },
+        ]
+      : []),
     ...(rights.mayRemove(row)
       ? [
           {

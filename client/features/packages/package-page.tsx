@@ -7,7 +7,7 @@ import { useRow, useRowIds } from '../../lib/project-store.ts'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { useUndoCommands } from '../../ui/keyboard/use-undo-commands.ts'
-import { PackageSection } from './package-section.tsx'
+import { type ExportReqif, PackageSection } from './package-section.tsx'
 import { useRights } from './use-rights.ts'
 import classes from './packages-page.module.css'
 
@@ -17,10 +17,12 @@ interface PackagePageProps {
   /** The route passes these, because features must not import each other. */
   files: ReactNode
   comments: ReactNode
+  onExport: ExportReqif
 }
 
 /** The page of a single package, which links lead to. */
-export function PackagePage({ projectId, packageId, files, comments }: PackagePageProps) {
+export function PackagePage(props: PackagePageProps) {
+  const { projectId, packageId, files, comments, onExport } = props
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)
   const packageIds = useRowIds(projectId, 'package', { projectId })
@@ -44,6 +46,7 @@ export function PackagePage({ projectId, packageId, files, comments }: PackagePa
             packageId={packageId}
             packageIds={packageIds}
             rights={rights}
+            onExport={onExport}
           />
           <div className={classes.parts}>
             {comments}

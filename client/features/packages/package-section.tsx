@@ -24,15 +24,14 @@ interface PackageSectionProps {
   rights: Rights
   /** Shows only these documents; with none of them the package is left out. */
   assigned?: AssignedFilter | undefined
+  onExport: ExportReqif
 }
 
-export function PackageSection({
-  projectId,
-  packageId,
-  packageIds,
-  rights,
-  assigned,
-}: PackageSectionProps) {
+/** Downloads a package, or without one the project, as ReqIF. */
+export type ExportReqif = (name: string, packageId?: string) => void
+
+export function PackageSection(props: PackageSectionProps) {
+  const { projectId, packageId, packageIds, rights, assigned, onExport } = props
   const { t } = useLingui()
   const row = useRow(projectId, 'package', packageId)
   const documents = useShownDocuments(projectId, row, assigned)
@@ -104,6 +103,7 @@ export function PackageSection({
             documentCount={count}
             onRename={() => setRenaming(true)}
             onMove={move}
+            onExport={rights.isVendor ? undefined : () => onExport(row.name, packageId)}
           />
         </span>
       </div>

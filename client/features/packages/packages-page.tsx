@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { IconBox, IconPlus, IconScale, IconUserPlus } from '@tabler/icons-react'
+import { IconBox, IconFileExport, IconPlus, IconScale, IconUserPlus } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
-import { useRowIds } from '../../lib/project-store.ts'
+import { useProjectState, useRowIds } from '../../lib/project-store.ts'
+import { RowMenu } from '../../ui/elements/row-menu.tsx'
+import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { useCommand } from '../../ui/keyboard/commands.ts'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
@@ -11,7 +13,7 @@ import { useUndoCommands } from '../../ui/keyboard/use-undo-commands.ts'
 import type { AssignedSearch } from '../../lib/assigned-filter.ts'
 import { AssignedSwitch } from '../../ui/fields/assigned-switch.tsx'
 import { AddPackageForm } from './add-package-form.tsx'
-import { PackageSection } from './package-section.tsx'
+import { type ExportReqif, PackageSection } from './package-section.tsx'
 import { useRights } from './use-rights.ts'
 
 const WeightsDialog = lazyDialog(() =>
@@ -26,10 +28,11 @@ interface PackagesPageProps {
   projectId: string
   search: AssignedSearch
   setSearch: (search: AssignedSearch) => void
+  onExport: ExportReqif
 }
 
 /** The structure of the project: packages with their documents, people, order and weights. */
-export function PackagesPage({ projectId, search, setSearch }: PackagesPageProps) {
+export function PackagesPage({ projectId, search, setSearch, onExport }: PackagesPageProps) {
   const { t } = useLingui()
   const packageIds = useRowIds(projectId, 'package', { projectId })
   const rights = useRights(projectId)
@@ -39,6 +42,7 @@ export function PackagesPage({ projectId, search, setSearch }: PackagesPageProps
   const [isAssigning, setAssigning] = useState(false)
   const mayWeigh = rights.mayWeigh && packageIds.length > 0
   const mayAssign = rights.mayAssign && packageIds.length > 0
+  const mayExport = !rights.isVendor && packageIds.length > 0
   useCommand({
     id: 'packages.create',
     group: t`Project`,
@@ -73,16 +77,9 @@ export function PackagesPage({ projectId, search, setSearch }: PackagesPageProps
       actions={
         <>
           {mayAssign && <AssignButton onClick={() => setAssigning(true)} />}
-          {mayWeigh && (
-            <Button
-              variant="default"
-              leftSection={<IconScale size={15} aria-hidden />}
-              onClick={() => setWeighing(true)}
-            >
-              {t`Edit weights`}
-            </Button>
-          )}
+          {mayWeigh && <WeighButton onClick={() => setWeighing(true)} />}
           {rights.mayWrite && addButton}
+          {mayExport && <ProjectMenu {...{ projectId, onExport }} />}
         </>
       }
     >
@@ -103,6 +100,7 @@ export function PackagesPage({ projectId, search, setSearch }: PackagesPageProps
           packageIds={packageIds}
           rights={rights}
           assigned={search.assigned}
+          onExport={onExport}
         />
       ))}
       {isAdding && (
@@ -137,4 +135,28 @@ function AssignButton({ onClick }: { onClick: () => void }) {
       onClick={onClick}
     >{t`Assign several`}</Button>
   )
+}
+
+function WeighButton({ onClick }: { onClick: () => void }) {
+  const { t } = useLingui()
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconScale size={15} aria-hidden />}
+      onClick={onClick}
+    >{t`Edit weights`}</Button>
+  )
+}
+
+function ProjectMenu({ projectId, onExport }: { projectId: string; onExport: ExportReqif }) {
+  const { t } = useLingui()
+  const { summary } = useProjectState(projectId)
+  const items: MenuItem[] = [
+    {
+      label: t`Export project as ReqIF`,
+      icon: <IconFileExport size={15} aria-hidden />,
+      run: () => onExport(summary?.name ?? ''),
+    },
+  ]
+  return <RowMenu label={t`More actions`} items={items} />
 }

@@ -1,6 +1,6 @@
 import { cleanText } from '../excel/excel-rows-cells.ts'
 import { labelKey } from '../excel/excel-rows-values.ts'
-import { KEPT } from './reqif-names.ts'
+import { KEPT, specificationId } from './reqif-names.ts'
 import { currentSource } from './reqif-source.ts'
 import type {
   ReqifExport,
@@ -142,7 +142,7 @@ export const specificationText = (tree: Tree): { headings: string; tree: string 
       parts.push(`${place(object.id, `_h-${requirement.id}`)}</SPEC-HIERARCHY>\n`)
   }
   closeTo(0)
-  const start = `<SPECIFICATION IDENTIFIER="${take(`_d-${document.id}`, 'tb-document')}" LONG-NAME="${escapeAttribute(cleanText(document.name))}" LAST-CHANGE="${at}">`
+  const start = `<SPECIFICATION IDENTIFIER="${take(specificationId(document.id), 'tb-document')}" LONG-NAME="${escapeAttribute(cleanText(document.name))}" LAST-CHANGE="${at}">`
   return {
     headings: headings.join(''),
     tree: `${start}\n<TYPE><SPECIFICATION-TYPE-REF>${specification.id}</SPECIFICATION-TYPE-REF></TYPE>\n<CHILDREN>\n${parts.join('')}</CHILDREN>\n</SPECIFICATION>\n`,

@@ -29,6 +29,12 @@ export const KEPT = {
 export const isKeptLabel = (label: string): boolean =>
   (Object.values(KEPT) as readonly string[]).includes(label)
 
+/** The identifier that an export gives the specification of a document. */
+export const specificationId = (documentId: string): string => `_d-${documentId}`
+/** The document whose export gave the identifier; null = it comes from another tool. */
+export const documentOfSpecification = (id: string): string | null =>
+  /^_d-(.+)$/.exec(id)?.[1] ?? null
+
 /** XML identifiers start with a letter or an underscore and have no blanks. */
 export const isXmlId = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text)
 

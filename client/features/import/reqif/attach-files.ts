@@ -28,6 +28,8 @@ interface AttachOptions {
   choice: SheetChoice
   plan: ImportPlan
   undo: Required<Pick<MutateOptions, 'undoGroup' | 'undoLabel'>>
+  /** The undo list that gets the files; default: that of the document. */
+  scope?: string
 }
 
 const idsByRow = ({ creates, updates, unchanged }: ImportPlan): Map<number, string> =>
@@ -38,7 +40,7 @@ const idsByRow = ({ creates, updates, unchanged }: ImportPlan): Map<number, stri
  * has already is not added again.
  */
 export const attachFiles = async (options: AttachOptions): Promise<AttachedFiles> => {
-  const { target, choice, plan, undo } = options
+  const { target, choice, plan, undo, scope = target.documentId } = options
   if (choice.reqif === undefined) return NO_FILES
   const { files } = choice.reqif.from.reqif
   const there = new Set(
@@ -62,7 +64,7 @@ export const attachFiles = async (options: AttachOptions): Promise<AttachedFiles
         await addFile({
           ...{ projectId: target.projectId, id: fileId, place: { kind: 'requirement', id }, name },
           ...{ blob: new Blob([bytes.slice()]), label: undo.undoLabel },
-          ...{ scope: target.documentId, group: undo.undoGroup },
+          ...{ scope, group: undo.undoGroup },
         })
         added.push(fileId)
       } catch (error) {

@@ -15,25 +15,29 @@ const LIMIT = REQIF_LIMITS.fields
 interface StepReqifProps {
   choice: ReqifChoice
   onChoice: (choice: ReqifChoice) => void
+  /** Specifications become documents of their own. */
+  onSeveral: () => void
   onBack: () => void
   onNext: (choice: ReqifChoice) => void
 }
 
 /** Chooses the specification of a ReqIF file, and what its attributes become. */
-export function StepReqif({ choice, onChoice, onBack, onNext }: StepReqifProps) {
+export function StepReqif({ choice, onChoice, onSeveral, onBack, onNext }: StepReqifProps) {
   const { t } = useLingui()
   const { columns, roles, documents, at, reqif, isRestWanted } = choice
   const { problemCount } = reqif.checked
   const count = documents[at]?.objects.length ?? 0
+  const wrong =
+    problemCount > 0 && !isRestWanted
+      ? t`Something in the file is wrong. Correct it, or select “Import the rest”.`
+      : null
   const reason = (): string | null => {
     if (count === 0) return t`This specification has no objects.`
     if (roles.filter((role) => role === 'name').length > 1)
       return t`Choose only one attribute for the requirement.`
     if (roles.filter((role) => role !== 'ignore' && role !== 'answer').length > LIMIT)
       return t`A requirement can have at most ${LIMIT} fields.`
-    return problemCount > 0 && !isRestWanted
-      ? t`Something in the file is wrong. Correct it, or select “Import the rest”.`
-      : null
+    return wrong
   }
   const setRole = (column: number, role: ReqifRole) =>
     onChoice({ ...choice, roles: roles.map((one, index) => (index === column ? role : one)) })
@@ -51,16 +55,7 @@ export function StepReqif({ choice, onChoice, onBack, onNext }: StepReqifProps) 
       }
     >
       {documents.length > 1 && (
-        <NativeSelect
-          mb={8}
-          label={t`Specification`}
-          value={String(at)}
-          onChange={(event) => onChoice(withDocument(choice, Number(event.currentTarget.value)))}
-          data={documents.map(({ id, name }, index) => ({
-            value: String(index),
-            label: id === '' ? t`Objects outside of all specifications` : name,
-          }))}
-        />
+        <Specifications choice={choice} onChoice={onChoice} onSeveral={onSeveral} wrong={wrong} />
       )}
       <Facts choice={choice} />
       {problemCount > 0 && (
@@ -114,6 +109,32 @@ export function StepReqif({ choice, onChoice, onBack, onNext }: StepReqifProps) 
         ))}
       </ul>
     </StepFrame>
+  )
+}
+
+interface SpecificationsProps extends Pick<StepReqifProps, 'choice' | 'onChoice' | 'onSeveral'> {
+  /** Why the file cannot be imported yet; null = it can. */
+  wrong: string | null
+}
+
+/** Chooses one of several specifications, or all of them. */
+function Specifications({ choice, onChoice, onSeveral, wrong }: SpecificationsProps) {
+  const { t } = useLingui()
+  return (
+    <div className={classes.specifications}>
+      <NativeSelect
+        label={t`Specification`}
+        value={String(choice.at)}
+        onChange={(event) => onChoice(withDocument(choice, Number(event.currentTarget.value)))}
+        data={choice.documents.map(({ id, name }, index) => ({
+          value: String(index),
+          label: id === '' ? t`Objects outside of all specifications` : name,
+        }))}
+      />
+      <ExplainedButton variant="default" reason={wrong} onClick={onSeveral}>
+        {t`Import as several documents…`}
+      </ExplainedButton>
+    </div>
   )
 }
 

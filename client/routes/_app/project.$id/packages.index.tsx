@@ -1,6 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { parseAssignedSearch } from '../../../lib/assigned-filter.ts'
 import { PackagesPage } from '../../../features/packages/packages-page.tsx'
+import { exportReqifOf } from './-export-reqif.ts'
 
 export const Route = createFileRoute('/_app/project/$id/packages/')({
   validateSearch: parseAssignedSearch,
@@ -15,6 +16,7 @@ function Packages() {
     <PackagesPage
       projectId={id}
       search={search}
+      onExport={exportReqifOf(id)}
       setSearch={(next) => void navigate({ search: next, replace: true })}
     />
   )

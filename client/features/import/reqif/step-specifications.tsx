@@ -1,0 +1,153 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
+import { ExplainedButton } from '../../../ui/feedback/explained-button.tsx'
+import classes from '../import-dialog.module.css'
+import { rowProblemText } from '../import-texts.ts'
+import { rowsToWrite } from '../run-import.ts'
+import { StepFrame } from '../step-frame.tsx'
+import own from '../step-sheets.module.css'
+import type { PlannedSpecification, SpecificationPick } from './specification-picks.ts'
+
+interface ShownPick extends SpecificationPick {
+  /** The person may write to the document, or create it. */
+  isAllowed: boolean
+}
+type PickChange = Partial<Pick<SpecificationPick, 'isTaken' | 'name'>>
+
+interface StepSpecificationsProps {
+  picks: readonly ShownPick[]
+  /** By position in the file. */
+  plans: ReadonlyMap<number, PlannedSpecification>
+  onPick: (index: number, change: PickChange) => void
+  onBack: () => void
+  onImport: () => void
+}
+
+/** Chooses the specifications that become documents, or update them. */
+export function StepSpecifications(props: StepSpecificationsProps) {
+  const { picks, plans, onPick, onBack, onImport } = props
+  const { t } = useLingui()
+  const taken = picks.filter(({ isTaken }) => isTaken)
+  const planned = taken.map(({ at }) => plans.get(at)?.plan)
+  const rows = planned.reduce((sum, plan) => sum + (plan === undefined ? 0 : rowsToWrite(plan)), 0)
+  const reason = (): string | null => {
+    if (taken.length === 0) return t`Choose at least one document.`
+    if (taken.some(({ name }) => name.trim() === '')) return t`Enter a name for each document.`
+    if (planned.includes(undefined)) return t`The documents are being read.`
+    return rows === 0 ? t`The file changes nothing.` : null
+  }
+  return (
+    <StepFrame
+      title={t`Import as several documents`}
+      footer={
+        <>
+          <Button variant="default" onClick={onBack}>{t`Back`}</Button>
+          <ExplainedButton reason={reason()} onClick={onImport}>
+            <Plural value={rows} one="Import # requirement" other="Import # requirements" />
+          </ExplainedButton>
+        </>
+      }
+    >
+      <p className={classes.fact}>
+        <Trans>
+          A specification updates the document that has its requirements. Others are added to this
+          package as documents. One undo takes all of it back.
+        </Trans>
+      </p>
+      <ul className={own.sheets} aria-label={t`Documents`}>
+        {picks.map((pick, index) => (
+          <Specification
+            key={pick.at}
+            pick={pick}
+            plan={plans.get(pick.at)?.plan}
+            onPick={(change) => onPick(index, change)}
+          />
+        ))}
+      </ul>
+    </StepFrame>
+  )
+}
+
+interface SpecificationProps {
+  pick: ShownPick
+  plan: ImportPlan | undefined
+  onPick: (change: PickChange) => void
+}
+
+function Specification({ pick, plan, onPick }: SpecificationProps) {
+  const { t } = useLingui()
+  const { label, name, isNew, isTaken, isAllowed } = pick
+  const shown = label === '' ? t`Objects outside of all specifications` : label
+  return (
+    <li className={own.sheet}>
+      <Checkbox
+        label={shown}
+        checked={isTaken}
+        disabled={!isAllowed}
+        onChange={(event) => onPick({ isTaken: event.currentTarget.checked })}
+      />
+      {!isAllowed && (
+        <span className={own.facts}>
+          {isNew ? (
+            <Trans>You may not add documents to this package.</Trans>
+          ) : (
+            <Trans>You may not edit the document {name}.</Trans>
+          )}
+        </span>
+      )}
+      {isTaken &&
+        (isNew ? (
+          <TextInput
+            aria-label={t`Name of the document for ${shown}`}
+            maxLength={200}
+            value={name}
+            onChange={(event) => onPick({ name: event.currentTarget.value })}
+          />
+        ) : (
+          <span>
+            <Trans>Updates the document {name}</Trans>
+          </span>
+        ))}
+      {isTaken && <PlanFacts plan={plan} />}
+    </li>
+  )
+}
+
+const MOST_PROBLEMS = 50
+
+function PlanFacts({ plan }: { plan: ImportPlan | undefined }) {
+  if (plan === undefined)
+    return (
+      <p className={own.facts}>
+        <Trans>Reading…</Trans>
+      </p>
+    )
+  const [created, changed] = [plan.creates.length, plan.updates.length]
+  const same = plan.unchanged.length
+  return (
+    <div className={own.facts}>
+      <Trans>
+        {created} new, {changed} changed, {same} unchanged
+      </Trans>
+      {plan.refusedRows > 0 && (
+        <details>
+          <summary>
+            <Plural
+              value={plan.refusedRows}
+              one="# row cannot be imported"
+              other="# rows cannot be imported"
+            />
+          </summary>
+          <ul>
+            {plan.refused.slice(0, MOST_PROBLEMS).map((problem) => (
+              <li key={`${problem.address} ${problem.code}`}>
+                {problem.address}: {rowProblemText(problem)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </div>
+  )
+}
