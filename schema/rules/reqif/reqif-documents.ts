@@ -10,6 +10,8 @@ export interface PlacedObject {
   object: ReqifObject
   /** The headings above it; '' = none. */
   section: string
+  /** The requirement directly above it, in the same section; null = none. */
+  parent: string | null
 }
 /** A specification, or the objects that are in none. */
 export interface ReqifDocument {
@@ -93,25 +95,29 @@ export const reqifDocuments = (checked: CheckedReqif): ReqifDocument[] => {
     const title = [text('chapter'), text('name'), object.name, object.id].find((one) => one !== '')
     return isHeading ? { title: oneLine(title ?? ''), hasText: text('text') !== '' } : null
   }
-  const documents = reqif.specifications.map(({ id, name, nodes }): ReqifDocument => {
+  const documents = reqif.specifications.map((specification): ReqifDocument => {
+    const { id, name, nodes } = specification
     const document: ReqifDocument = {
       ...{ id, name: oneLine(name) || id },
       ...{ objects: [], headings: 0, repeated: 0 },
     }
     const met = new Set<string>()
-    let path: { depth: number; title: string }[] = []
+    // The objects above a node; `title` is null for requirements.
+    let path: { depth: number; id: string; title: string | null }[] = []
     for (const { objectId, depth } of nodes) {
       const object = objects.get(objectId)
-      path = path.filter((heading) => heading.depth < depth)
+      path = path.filter((above) => above.depth < depth)
       if (object === undefined) continue
       const heading = headingOf(object)
-      if (heading !== null) path.push({ depth, title: heading.title })
+      const above = path.at(-1)
+      path.push({ depth, id: objectId, title: heading?.title ?? null })
       placed.add(objectId)
       if (met.has(objectId)) document.repeated += 1
       else if (heading !== null && !heading.hasText) document.headings += 1
       else {
-        const section = sectionName(path.map(({ title }) => title))
-        document.objects.push({ object, section })
+        const section = sectionName(path.flatMap(({ title }) => (title === null ? [] : [title])))
+        const isBelow = heading === null && above?.title === null && above.id !== objectId
+        document.objects.push({ object, section, parent: isBelow ? above.id : null })
       }
       met.add(objectId)
     }
@@ -119,6 +125,6 @@ export const reqifDocuments = (checked: CheckedReqif): ReqifDocument[] => {
   })
   const outside = [...objects.values()].filter(({ id }) => !placed.has(id))
   if (outside.length === 0) return documents
-  const rest = outside.map((object) => ({ object, section: '' }))
+  const rest = outside.map((object) => ({ object, section: '', parent: null }))
   return [...documents, { id: '', name: '', objects: rest, headings: 0, repeated: 0 }]
 }

@@ -1,6 +1,7 @@
 import { cleanText } from '../excel/excel-rows-cells.ts'
 import { labelKey } from '../excel/excel-rows-values.ts'
 import { KEPT, specificationId } from './reqif-names.ts'
+import { parentsOf } from './reqif-parents.ts'
 import { currentSource } from './reqif-source.ts'
 import type {
   ReqifExport,
@@ -10,6 +11,7 @@ import type {
   WrittenDocument,
   WrittenFile,
   WrittenObject,
+  WrittenRequirement,
   WrittenType,
 } from './write-reqif.ts'
 import { escapeAttribute, escapeText, textXhtml } from './xhtml.ts'
@@ -127,7 +129,23 @@ export const specificationText = (tree: Tree): { headings: string; tree: string 
     for (; open.length > depth; open = open.slice(0, -1))
       parts.push('</CHILDREN></SPEC-HIERARCHY>\n')
   }
-  for (const requirement of document.requirements) {
+  const parents = parentsOf(document.requirements)
+  const children = Map.groupBy(document.requirements, ({ id }) => parents.get(id) ?? '')
+  const placeAll = (requirements: readonly WrittenRequirement[]): void => {
+    for (const { id } of requirements) {
+      const object = objects.get(id)
+      if (object === undefined) continue
+      parts.push(place(object.id, `_h-${id}`))
+      const below = children.get(id) ?? []
+      if (below.length > 0) {
+        parts.push('<CHILDREN>\n')
+        placeAll(below)
+        parts.push('</CHILDREN>')
+      }
+      parts.push('</SPEC-HIERARCHY>\n')
+    }
+  }
+  for (const requirement of children.get('') ?? []) {
     const path = headingsOf(names.get(requirement.sectionId) ?? '')
     const same = path.findIndex((title, at_) => open[at_] !== title)
     closeTo(same === -1 ? path.length : same)
@@ -137,9 +155,7 @@ export const specificationText = (tree: Tree): { headings: string; tree: string 
       parts.push(`${place(id, `${id}-place`)}<CHILDREN>\n`)
       open = [...open, title]
     }
-    const object = objects.get(requirement.id)
-    if (object !== undefined)
-      parts.push(`${place(object.id, `_h-${requirement.id}`)}</SPEC-HIERARCHY>\n`)
+    placeAll([requirement])
   }
   closeTo(0)
   const start = `<SPECIFICATION IDENTIFIER="${take(specificationId(document.id), 'tb-document')}" LONG-NAME="${escapeAttribute(cleanText(document.name))}" LAST-CHANGE="${at}">`

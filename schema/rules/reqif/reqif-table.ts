@@ -13,6 +13,7 @@ import { choiceNames, type ReqifColumn, type ReqifRole, valueText } from './reqi
 import type { PlacedObject, ReqifDocument } from './reqif-documents.ts'
 import type { ReqifObject, ReqifValue } from './reqif-model.ts'
 import { isKeptLabel, isOwnType, KEPT, ownAttribute } from './reqif-names.ts'
+import { PARENT, parentsOf } from './reqif-parents.ts'
 import { areSameRelations, relationLine } from './reqif-relations.ts'
 import { currentSource, plainSource, readSources, sourcesText } from './reqif-source.ts'
 import { filesOf } from './xhtml.ts'
@@ -62,6 +63,7 @@ const answerOf = (column: ReqifColumn): Parameter => {
 }
 
 interface Found {
+  id: string
   /** What finds the requirement in the plan of an import. */
   cell: string
   fields: ReadonlyMap<string, { parameter: Parameter }>
@@ -78,7 +80,7 @@ const lookup = (existing: readonly ExistingRequirement[]): ((id: string) => Foun
     const found = byId.get(id) ?? bySource.get(id)
     if (found == null) return null
     const fields = parameterLabels(parseDefinition(found.definition))
-    return { cell: found.fullId ?? found.id, fields }
+    return { id: found.id, cell: found.fullId ?? found.id, fields }
   }
 }
 const storedText = (found: Found | null, label: string): string => {
@@ -92,6 +94,11 @@ interface RowParts {
   columnOf: ReadonlyMap<string, number>
   typeNames: ReadonlyMap<string, string>
   relations: ReadonlyMap<string, string[]>
+  find: (id: string) => Found | null
+  /** The parents of the existing requirements, by id. */
+  parents: ReadonlyMap<string, string>
+  /** The ids of the existing requirements that the document of the file has. */
+  there: ReadonlySet<string>
   /** Attributes of other exports that hold relations as text. */
   relationTexts: ReadonlySet<string>
 }
@@ -116,8 +123,20 @@ const nameOf = (object: ReqifObject, cells: readonly string[], parts: RowParts):
   return name.length <= 2_000 ? name : `${name.slice(0, 1_999)}…`
 }
 
+/** Whether the file places the requirement below the parent that it has. */
+const isParentKept = (parent: string | null, found: Found, parts: RowParts): boolean => {
+  const known = parts.parents.get(found.id)
+  if (parent !== null) return known !== undefined && parts.find(parent)?.id === known
+  // A file without the parent says nothing about it.
+  return known === undefined || !parts.there.has(known)
+}
+
 /** What the file says beyond the texts; the stored field where it says the same. */
-const sourceOf = (object: ReqifObject, found: Found | null, parts: RowParts): string => {
+const sourceOf = (
+  { object, parent }: PlacedObject,
+  found: Found | null,
+  parts: RowParts,
+): string => {
   const { columns, roles, checked } = parts.input
   const stored = storedText(found, KEPT.source)
   const known = readSources(stored)
@@ -137,10 +156,16 @@ const sourceOf = (object: ReqifObject, found: Found | null, parts: RowParts): st
     if (raw === plainSource(kind, text)) next.delete(label)
     else next.set(label, raw)
   }
+  if (found === null || !isParentKept(parent, found, parts)) {
+    isSame = false
+    if (parent === null) next.delete(PARENT)
+    else next.set(PARENT, parent)
+  }
   return isSame ? stored : sourcesText(next)
 }
 
-const rowOf = ({ object, section }: PlacedObject, found: Found | null, parts: RowParts) => {
+const rowOf = (placed: PlacedObject, found: Found | null, parts: RowParts) => {
+  const { object, section } = placed
   const { columns, roles, checked } = parts.input
   const cells = columns.map(() => '')
   const texts: string[] = [...(parts.relations.get(object.id) ?? [])]
@@ -165,13 +190,14 @@ const rowOf = ({ object, section }: PlacedObject, found: Found | null, parts: Ro
     ...cells.filter((_, at) => isFieldRole(roles[at] ?? 'ignore')),
     isOwnType(object.typeId) ? '' : (parts.typeNames.get(object.typeId) ?? ''),
     isKnown ? stored : relations,
-    sourceOf(object, found, parts),
+    sourceOf(placed, found, parts),
   ]
 }
 
 const partsOf = (input: ReqifTableInput): RowParts => {
-  const { checked, columns } = input
+  const { checked, columns, document, existing } = input
   const { types, relations } = checked.reqif
+  const find = lookup(existing)
   const typeNames = new Map(types.map(({ id, name }) => [id, cleanText(name) || id]))
   const lines = new Map<string, string[]>()
   for (const { id, source, target, typeId } of relations) {
@@ -185,6 +211,8 @@ const partsOf = (input: ReqifTableInput): RowParts => {
   const attributes = [...checked.attributes.values()]
   return {
     ...{ input, typeNames, relations: lines, names: choiceNames(checked) },
+    ...{ find, parents: parentsOf(existing) },
+    there: new Set(document.objects.flatMap(({ object }) => find(object.id)?.id ?? [])),
     columnOf: new Map(columns.flatMap((one, at) => one.attributes.map(({ id }) => [id, at]))),
     relationTexts: new Set(
       attributes.flatMap(({ id, name }) =>
@@ -196,10 +224,9 @@ const partsOf = (input: ReqifTableInput): RowParts => {
 
 /** A document of a ReqIF file as a table that the import of spreadsheets plans and writes. */
 export const reqifTable = (input: ReqifTableInput): ReqifTable => {
-  const { checked, document, columns, roles, existing } = input
+  const { checked, document, columns, roles } = input
   const parts = partsOf(input)
-  const find = lookup(existing)
-  const rows = document.objects.map((placed) => rowOf(placed, find(placed.object.id), parts))
+  const rows = document.objects.map((placed) => rowOf(placed, parts.find(placed.object.id), parts))
   const chosen = columns.flatMap((column, at) => {
     const role = roles[at] ?? 'ignore'
     return isFieldRole(role)

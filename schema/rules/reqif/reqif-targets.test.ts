@@ -5,6 +5,7 @@ import { definitionText, parseDefinition } from '../definition/parameters.ts'
 import { reqifColumns } from './reqif-columns.ts'
 import { reqifDocuments } from './reqif-documents.ts'
 import { KEPT, reqifIds } from './reqif-names.ts'
+import { PARENT } from './reqif-parents.ts'
 import { reqifTable } from './reqif-table.ts'
 import { specificationTargets } from './reqif-targets.ts'
 import { type WrittenDocument, writeReqif } from './write-reqif.ts'
@@ -29,13 +30,14 @@ const withField = (definition: string, name: string, value: string): string => {
   return definitionText(parsed)
 }
 
-/** Several documents, whose requirements share identifiers of earlier files and have relations. */
+/** Several documents, whose requirements share identifiers of files and have relations and parents. */
 const arbitraryProject = fc
   .tuple(
     fc.array(arbitraryDocument, { minLength: 1, maxLength: 3 }),
     fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 6 }),
+    fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 8 }),
   )
-  .map(([documents, relations]): Existing[] => {
+  .map(([documents, relations, parents]): Existing[] => {
     const own = documents.map(({ sections, requirements }, at): Existing => {
       const id = (text: string) => `d${at}-${text}`
       return {
@@ -48,6 +50,7 @@ const arbitraryProject = fc
       }
     })
     relate(own, relations)
+    for (const { requirements } of own) nest(requirements, parents)
     return own
   })
 
@@ -64,6 +67,19 @@ const relate = (documents: readonly Existing[], relations: readonly Relation[]):
     const one = all[at]
     if (one !== undefined)
       one.definition = withField(one.definition, KEPT.relations, [...own].join('\n'))
+  }
+}
+
+/** Places requirements below others, in circles and in other sections, too. */
+const nest = (requirements: Existing['requirements'], pairs: readonly Relation[]): void => {
+  const parents = new Map(
+    pairs.map(([child, parent]) => [child % requirements.length, parent % requirements.length]),
+  )
+  for (const [child, parent] of parents) {
+    const [one, above] = [requirements[child], requirements[parent]]
+    if (one === undefined || above === undefined) continue
+    const source = JSON.stringify({ [PARENT]: above.sourceId ?? `_${above.id}` })
+    one.definition = withField(one.definition, KEPT.source, source)
   }
 }
 

@@ -92,6 +92,9 @@ describe.skipIf(!hasSharedData)('a real ReqIF file', () => {
       const again = planOf('a.reqif', written(existing), existing)
       expect(again.checked.problems).toEqual([])
       nothingHappens(again, count)
+      const places = (one: typeof first) =>
+        Object.fromEntries(one.document.objects.map(({ object, parent }) => [object.id, parent]))
+      expect(places(again)).toEqual(places(first))
     },
   )
 })
