@@ -63,6 +63,13 @@ const EMPTY = /^Actions for document Empty/
 /** Dialogs that the owner of the demo's projects opens. */
 export const OWNER_DIALOGS: readonly WalkedDialog[] = [
   {
+    component: 'features/export/seen-dialog.tsx',
+    path: EVALUATION,
+    open: press('Export what I see…'),
+    name: /^Export what I see$/,
+    first: /^Excel workbook/,
+  },
+  {
     component: 'features/projects/create-project-dialog.tsx',
     path: '/projects',
     open: press('New project'),

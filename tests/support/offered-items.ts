@@ -78,6 +78,7 @@ export const NEUTRAL = new RegExp(
     'Export my answers',
     // It names each row that cannot be written now.
     'Import my answers…',
+    'Export what I see…',
     'Settings',
     'Keyboard shortcuts',
     'Install app',

@@ -5,7 +5,9 @@ import { Suspense, useState } from 'react'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
+import type { ReadSeen } from '#client/lib/asked-export.ts'
 import { useUndo } from '#client/lib/mutate.ts'
+import { ExportSeenButton } from '#client/ui/elements/export-seen-button.tsx'
 import { useCommand } from '#client/ui/keyboard/commands.ts'
 import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
 import type { WhatIf } from './what-if.ts'
@@ -24,6 +26,8 @@ interface BoardActionsProps {
   whatIf: WhatIf | null
   onWhatIf: () => void
   onTakeBack: () => void
+  /** Reads the matrix as it is shown. */
+  readSeen: ReadSeen
 }
 
 export function BoardActions({
@@ -33,6 +37,7 @@ export function BoardActions({
   whatIf,
   onWhatIf,
   onTakeBack,
+  readSeen,
 }: BoardActionsProps) {
   const { t } = useLingui()
   const [isSettings, setSettings] = useState(false)
@@ -89,6 +94,7 @@ export function BoardActions({
       >
         {t`Report…`}
       </Button>
+      <ExportSeenButton read={readSeen} />
       <Button
         variant={whatIf === null ? 'filled' : 'default'}
         leftSection={<IconScale size={15} aria-hidden />}

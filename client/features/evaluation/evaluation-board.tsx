@@ -75,6 +75,18 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
           evaluation={saved}
           whatIf={whatIf}
           onTakeBack={takeBack}
+          readSeen={() =>
+            import('./seen-matrix.ts').then((part) =>
+              part.seenMatrix({
+                projectName: project.name,
+                evaluation: shown,
+                lens: view.lens,
+                isWhatIf: whatIf !== null,
+                rows,
+                columns: compared,
+              }),
+            )
+          }
           onWhatIf={() => setWhatIf(whatIf ? null : startWhatIf(saved))}
         />
       }

@@ -6,6 +6,7 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
@@ -70,6 +71,8 @@ function LogPart({ summary, log, search, setSearch }: LogPartProps) {
     )
   }
   const rows = entriesOf(log, search.group)
+  const readSeen = () =>
+    import('./seen-log.ts').then((part) => part.seenLog({ summary, log, rows }))
   const download = () => {
     try {
       downloadBlob(logFile(summary.id, log), `history-${chain.audience}-${chain.serial}.json`)
@@ -96,6 +99,7 @@ function LogPart({ summary, log, search, setSearch }: LogPartProps) {
           >
             <Trans>Download</Trans>
           </Button>
+          <ExportSeenButton read={readSeen} />
         </div>
       </div>
       <VerifyResult result={verification.result} log={log} />

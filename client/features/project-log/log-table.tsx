@@ -7,6 +7,7 @@ import { exactText } from '../../lib/time-text.ts'
 import table from '../../ui/elements/data-table.module.css'
 import { WithInitials } from '../../ui/elements/initials.tsx'
 import { PersonName } from '../../ui/elements/person-name.tsx'
+import { actorOf, type OpenRow } from './log-actor.ts'
 import { reasonOf, sentenceOf, wordsOf } from './log-sentences.ts'
 import classes from './project-log.module.css'
 import type { ReadLog } from './read-log.ts'
@@ -66,7 +67,6 @@ export function LogTable({ summary, log, rows }: LogTableProps) {
   )
 }
 
-type OpenRow = Extract<LogEntryRow, { kind: string }>
 interface OpenCellsProps extends Omit<LogTableProps, 'rows'> {
   entry: OpenRow
   /** The time zone of the project's deadline, if it has one. */
@@ -101,23 +101,13 @@ function OpenCells({ summary, log, entry, zone }: OpenCellsProps) {
   )
 }
 
-/** Names who acted: a person, for vendors the requesting organization, or the system. */
-function Actor({ summary, log, entry }: Pick<OpenCellsProps, 'summary' | 'log' | 'entry'>) {
-  const { actorId, kind, detail } = entry
-  if (actorId !== null) {
-    const name = log.names.people.get(actorId)
-    if (name === undefined) return <Trans>A removed person</Trans>
-    return (
-      <WithInitials name={name}>
-        <PersonName userId={actorId} name={name} />
-      </WithInitials>
-    )
-  }
-  const isOfSystem =
-    kind === 'begun' ||
-    kind === 'opened' ||
-    detail['by'] === 'system' ||
-    log.chain?.vendorId === null
-  const isOfRequestor = summary.me.relation === 'vendor' && !isOfSystem
-  return isOfRequestor ? <>{summary.organizationName}</> : <Trans>The system</Trans>
+function Actor(props: Pick<OpenCellsProps, 'summary' | 'log' | 'entry'>) {
+  const { i18n } = useLingui()
+  const { name, userId } = actorOf(i18n, props)
+  if (userId === null) return <>{name}</>
+  return (
+    <WithInitials name={name}>
+      <PersonName userId={userId} name={name} />
+    </WithInitials>
+  )
 }
