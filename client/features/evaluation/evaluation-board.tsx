@@ -75,18 +75,7 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
           evaluation={saved}
           whatIf={whatIf}
           onTakeBack={takeBack}
-          readSeen={() =>
-            import('./seen-matrix.ts').then((part) =>
-              part.seenMatrix({
-                projectName: project.name,
-                evaluation: shown,
-                lens: view.lens,
-                isWhatIf: whatIf !== null,
-                rows,
-                columns: compared,
-              }),
-            )
-          }
+          readSeen={readSeen(project, view, board)}
           onWhatIf={() => setWhatIf(whatIf ? null : startWhatIf(saved))}
         />
       }
@@ -168,6 +157,22 @@ const useBoard = (project: Project, view: ReturnType<typeof useMatrixView>) => {
   }, [])
   return { whatIf, setWhatIf, setWeight, saved, tried, isReading, shown, columns, compared, rows }
 }
+
+/** Reads the matrix as it is shown. */
+const readSeen =
+  (
+    { name }: Project,
+    { lens }: ReturnType<typeof useMatrixView>,
+    { shown, whatIf, rows, compared }: ReturnType<typeof useBoard>,
+  ) =>
+  () =>
+    import('./seen-matrix.ts').then((part) =>
+      part.seenMatrix({
+        ...{ projectName: name, evaluation: shown, lens, rows },
+        isWhatIf: whatIf !== null,
+        columns: compared,
+      }),
+    )
 
 interface EvidenceProps extends EvaluationBoardProps {
   board: ReturnType<typeof useBoard>
