@@ -4,13 +4,8 @@ import { useState } from 'react'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import {
-  EXPORT_FORMATS,
-  type ExportContent,
-  exportFile,
-  exportFileName,
-  type ExportFormat,
-} from './export-file.ts'
+import { type ExportContent, exportFile, exportFileName, type ExportFormat } from './export-file.ts'
+import { FormatChoice } from './format-choice.tsx'
 import { tellMissing } from './missing-files.ts'
 
 interface ExportDialogProps extends ExportContent {
@@ -28,12 +23,6 @@ export function ExportDialog({ shownIds, opened, onClose, ...content }: ExportDi
   const [isAll, setAll] = useState(!isFiltered)
   const [isBusy, setBusy] = useState(false)
   const { document, sections, requirements } = content
-  const formats: Record<ExportFormat, string> = {
-    xlsx: t`Excel workbook (.xlsx)`,
-    csv: t`Table as text (.csv)`,
-    json: t`JSON, with all fields (.json)`,
-    reqif: t`ReqIF, for requirements engineering tools (.reqif)`,
-  }
   const byId = new Map(requirements.map((one) => [one.id, one]))
   const chosen = isAll ? requirements : shownIds.flatMap((id) => byId.get(id) ?? [])
   const save = async () => {
@@ -56,17 +45,16 @@ export function ExportDialog({ shownIds, opened, onClose, ...content }: ExportDi
   return (
     <Dialog opened={opened} onClose={onClose} title={t`Export requirements`} size={420}>
       <Stack gap="md">
-        <Radio.Group
-          label={t`Format`}
-          value={format}
-          onChange={(value) => setFormat(EXPORT_FORMATS.find((one) => one === value) ?? 'xlsx')}
-        >
-          <Stack gap={6} mt={6}>
-            {EXPORT_FORMATS.map((one) => (
-              <Radio key={one} value={one} label={formats[one]} />
-            ))}
-          </Stack>
-        </Radio.Group>
+        <FormatChoice<ExportFormat>
+          format={format}
+          onChange={setFormat}
+          names={[
+            ['xlsx', t`Excel workbook (.xlsx)`],
+            ['csv', t`Table as text (.csv)`],
+            ['json', t`JSON, with all fields (.json)`],
+            ['reqif', t`ReqIF, for requirements engineering tools (.reqif)`],
+          ]}
+        />
         {isFiltered && (
           <Radio.Group
             label={t`Requirements`}

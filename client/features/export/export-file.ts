@@ -5,8 +5,7 @@ import { requirementSheet } from '#schema/rules/excel/export-workbook.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { cleanFileName } from '#schema/rules/files/file-name.ts'
 
-export const EXPORT_FORMATS = ['xlsx', 'csv', 'json', 'reqif'] as const
-export type ExportFormat = (typeof EXPORT_FORMATS)[number]
+export type ExportFormat = 'xlsx' | 'csv' | 'json' | 'reqif'
 
 /** What is exported: a document with requirements in reading order. */
 export interface ExportContent {

@@ -1,31 +1,26 @@
 import { Radio, Stack } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { EXPORT_FORMATS, type ExportFormat } from './export-file.ts'
 
-interface FormatChoiceProps {
-  format: ExportFormat
-  onChange: (format: ExportFormat) => void
-  /** The name of the JSON format, whose content differs between exports. */
-  json: string
+interface FormatChoiceProps<Format extends string> {
+  format: Format
+  onChange: (format: Format) => void
+  /** The formats in their order, with their names. */
+  names: readonly (readonly [Format, string])[]
 }
 
 /** Chooses the format of a file that this device makes. */
-export function FormatChoice({ format, onChange, json }: FormatChoiceProps) {
+export function FormatChoice<Format extends string>(props: FormatChoiceProps<Format>) {
+  const { format, onChange, names } = props
   const { t } = useLingui()
-  const names: Record<ExportFormat, string> = {
-    xlsx: t`Excel workbook (.xlsx)`,
-    csv: t`Table as text (.csv)`,
-    json,
-  }
   return (
     <Radio.Group
       label={t`Format`}
       value={format}
-      onChange={(value) => onChange(EXPORT_FORMATS.find((one) => one === value) ?? 'xlsx')}
+      onChange={(value) => onChange(names.find(([one]) => one === value)?.[0] ?? format)}
     >
       <Stack gap={6} mt={6}>
-        {EXPORT_FORMATS.map((one) => (
-          <Radio key={one} value={one} label={names[one]} />
+        {names.map(([one, name]) => (
+          <Radio key={one} value={one} label={name} />
         ))}
       </Stack>
     </Radio.Group>

@@ -7,14 +7,14 @@ import { serverNow } from '../../lib/clock.ts'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { exportFileName, type ExportFormat } from './export-file.ts'
+import { exportFileName } from './export-file.ts'
 import { FormatChoice } from './format-choice.tsx'
-import { seenFile } from './seen-file.ts'
+import { seenFile, type SeenFormat } from './seen-file.ts'
 
 /** Exports the rows and columns of a screen as they are shown, without a network. */
 export function SeenDialog({ read, onClose }: { read: ReadSeen; onClose: () => void }) {
   const { t } = useLingui()
-  const [format, setFormat] = useState<ExportFormat>('xlsx')
+  const [format, setFormat] = useState<SeenFormat>('xlsx')
   const [isBusy, setBusy] = useState(false)
   const table = useSeen(read, onClose)
   const save = async (shown: SeenTable) => {
@@ -39,7 +39,15 @@ export function SeenDialog({ read, onClose }: { read: ReadSeen; onClose: () => v
           {', '}
           <Plural value={table.columns.length} one="# column" other="# columns" />
         </p>
-        <FormatChoice format={format} onChange={setFormat} json={t`JSON (.json)`} />
+        <FormatChoice
+          format={format}
+          onChange={setFormat}
+          names={[
+            ['xlsx', t`Excel workbook (.xlsx)`],
+            ['csv', t`Table as text (.csv)`],
+            ['json', t`JSON (.json)`],
+          ]}
+        />
         <p style={{ margin: 0, color: 'var(--dim)' }}>
           {table.isPartial === true ? (
             <Trans>The file has the rows of this page only, in the order of the screen.</Trans>

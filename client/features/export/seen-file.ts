@@ -1,7 +1,9 @@
 import { csvRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import { distinctHeaders, type SeenCell, type SeenTable } from '#schema/rules/export/seen-table.ts'
-import type { ExportFormat } from './export-file.ts'
 import { localTime } from './local-time.ts'
+
+/** A table as it is shown has no ReqIF: that format holds requirements with their types. */
+export type SeenFormat = 'xlsx' | 'csv' | 'json'
 
 /** Spreadsheet programs read a CSV as UTF-8 only with this mark. */
 const BYTE_ORDER_MARK = '\uFEFF'
@@ -39,7 +41,7 @@ const jsonOf = ({ name, columns, rows }: SeenTable): Blob => {
 }
 
 /** The file of what a screen shows, made on this device. */
-export const seenFile = async (format: ExportFormat, table: SeenTable): Promise<Blob> => {
+export const seenFile = async (format: SeenFormat, table: SeenTable): Promise<Blob> => {
   switch (format) {
     case 'xlsx': {
       const { seenWorkbook } = await import('./seen-workbook.ts')
