@@ -16,6 +16,7 @@ import { otherOrganizations } from '../lib/other-databases.ts'
 import { showProfile, useShownProfile } from '../lib/profile-dialog.ts'
 import { useSession, useSessionExpired } from '../lib/session.ts'
 import { useVendorView } from '../lib/vendor-view.ts'
+import { AskedExport } from './-asked-export.tsx'
 import { requireSession } from './-guards.ts'
 import { useRail } from './-use-rail.ts'
 import { useShellCommands } from './-use-shell-commands.ts'
@@ -160,6 +161,7 @@ function SignedIn() {
           <RenewSessionDialog isIdle={isIdle} onRenewed={endIdle} signOut={signOut} />
         )}
       </Suspense>
+      <AskedExport />
       {signOutDialog}
     </AppShell>
   )

@@ -1,22 +1,20 @@
 import { Button, Radio, Stack } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import type { AskedDocument } from '../../lib/asked-export.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
-import { type ExportContent, exportFile, exportFileName, type ExportFormat } from './export-file.ts'
+import { exportFile, exportFileName, type ExportFormat } from './export-file.ts'
 import { FormatChoice } from './format-choice.tsx'
 import { tellMissing } from './missing-files.ts'
 
-interface ExportDialogProps extends ExportContent {
-  /** The requirements that the filters leave, in the order of the table. */
-  shownIds: readonly string[]
-  opened: boolean
+interface ExportDialogProps extends AskedDocument {
   onClose: () => void
 }
 
 /** Exports the requirements of a document, or those shown, without a network. */
-export function ExportDialog({ shownIds, opened, onClose, ...content }: ExportDialogProps) {
+export function ExportDialog({ shownIds, onClose, ...content }: ExportDialogProps) {
   const { t } = useLingui()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const isFiltered = shownIds.length < content.requirements.length
@@ -43,7 +41,7 @@ export function ExportDialog({ shownIds, opened, onClose, ...content }: ExportDi
   const all = requirements.length
   const some = shownIds.length
   return (
-    <Dialog opened={opened} onClose={onClose} title={t`Export requirements`} size={420}>
+    <Dialog opened onClose={onClose} title={t`Export requirements`} size={420}>
       <Stack gap="md">
         <FormatChoice<ExportFormat>
           format={format}

@@ -18,11 +18,25 @@ export interface SeenTable {
   name: string
   columns: readonly SeenColumn[]
   rows: readonly (readonly SeenCell[])[]
-  /** True = the screen has only a part of the rows. */
+  /** True = the device could read only a part of the rows. */
   isPartial?: boolean
 }
 
+/** The columns of a list, with the cell that each row has in them. */
+export type SeenCells<Row> = readonly (readonly [SeenColumn, (row: Row) => SeenCell])[]
+
 export const seen = (header: string, kind: SeenKind = 'text'): SeenColumn => ({ header, kind })
+
+/** The table of a list whose rows are given in the order of the screen. */
+export const seenList = <Row>(
+  name: string,
+  cells: SeenCells<Row>,
+  rows: readonly Row[],
+): SeenTable => ({
+  name,
+  columns: cells.map(([column]) => column),
+  rows: rows.map((row) => cells.map(([, cellOf]) => cellOf(row))),
+})
 
 /** Headers that differ from each other, so that each can name a value. */
 export const distinctHeaders = (columns: readonly SeenColumn[]): string[] => {

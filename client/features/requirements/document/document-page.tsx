@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Suspense, useState, type ReactNode } from 'react'
-import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
+import type { Document } from '#schema/entities/structure.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useIsWhole, useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
@@ -37,14 +37,6 @@ interface DocumentPageProps {
   /** The route passes these two, because features must not import each other. */
   files: (document: Document) => ReactNode
   importDialog: (props: ImportDialogProps) => ReactNode
-  exportDialog: (props: ExportDialogProps) => ReactNode
-}
-export interface ExportDialogProps {
-  document: Document
-  sections: readonly Section[]
-  requirements: readonly Requirement[]
-  shownIds: readonly string[]
-  onClose: () => void
 }
 
 /** A document as a table or as sections. Requestors write the requirements; vendors answer them. */
@@ -64,7 +56,6 @@ export function DocumentPage(props: DocumentPageProps) {
     window.matchMedia(NARROW).matches ? 'sections' : 'table',
   )
   const view = chosen ?? usual
-  const [exported, setExported] = useState<readonly string[] | null>(null)
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 
@@ -101,7 +92,6 @@ export function DocumentPage(props: DocumentPageProps) {
     access,
     crumbs,
     toggle,
-    onExport: setExported,
     files: (
       <>
         {files(document)}
@@ -122,12 +112,6 @@ export function DocumentPage(props: DocumentPageProps) {
       ) : (
         <RequestorDocument {...shared} importDialog={importDialog} />
       )}
-      {exported !== null &&
-        props.exportDialog({
-          ...{ document, sections, requirements },
-          shownIds: exported,
-          onClose: () => setExported(null),
-        })}
     </Suspense>
   )
 }

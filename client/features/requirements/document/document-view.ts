@@ -21,6 +21,4 @@ export interface DocumentViewProps {
   /** The control that switches the view. */
   toggle: ReactNode
   files: ReactNode
-  /** Opens the export of the document, or of the requirements shown. */
-  onExport: (shownIds: readonly string[]) => void
 }

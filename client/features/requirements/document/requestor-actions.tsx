@@ -2,9 +2,10 @@ import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { askedExport } from '#client/lib/asked-export.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
-import { ArrangementChoices } from '../views/arrangement-choices.tsx'
+import { ArrangementChoices } from '../views/lazy-arrangement-choices.tsx'
 import { ViewsButton } from '../views/views-button.tsx'
 import type { DocumentViewProps } from './document-view.ts'
 import { UndoButtons } from './undo-buttons.tsx'
@@ -71,7 +72,8 @@ export function RequestorActions(props: RequestorActionsProps) {
           </Button>
         )}
         items={[
-          { label: t`Export…`, reason: null, run: () => view.onExport(table.rowIds) },
+          { label: t`Export what I see…`, run: () => exportSeen(view, shown) },
+          { label: t`Export…`, run: () => exportDocument(view, table.rowIds) },
           {
             label: t`Edit answer fields of all requirements…`,
             reason: view.access.contentReason,
@@ -83,3 +85,14 @@ export function RequestorActions(props: RequestorActionsProps) {
     </>
   )
 }
+
+const exportDocument = (
+  { document, sections, requirements }: DocumentViewProps,
+  shownIds: readonly string[],
+) => askedExport.emit({ document: { document, sections, requirements, shownIds } })
+
+const exportSeen = (view: DocumentViewProps, shown: RequestorActionsProps['shown']) =>
+  askedExport.emit({
+    seen: () =>
+      import('../seen/seen-requirements.ts').then((part) => part.seenRequirements(view, shown)),
+  })

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { planSubmit } from '#schema/rules/answers/bulk-submit.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
+import { ExportSeenButton } from '#client/ui/elements/export-seen-button.tsx'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
 import type { RowHeight } from '#client/ui/grid/grid-types.ts'
@@ -17,7 +18,7 @@ import { tellOutcome, untilDecided } from '../submit/submit-outcome.ts'
 import { answeredPercent } from './answered-percent.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import { useAnswers } from './use-document.ts'
-import { ArrangementChoices } from '../views/arrangement-choices.tsx'
+import { ArrangementChoices } from '../views/lazy-arrangement-choices.tsx'
 import { useVendorView } from '#client/lib/vendor-view.ts'
 import { ViewsButton } from '../views/views-button.tsx'
 import { useArrangement } from '../views/use-arrangement.ts'
@@ -182,6 +183,9 @@ function VendorActions({ view, shown }: { view: VendorDocumentProps; shown: Show
       >
         <ArrangementChoices arrangement={arrangement} arrange={arrange} />
       </ColumnChooser>
+      <ExportSeenButton
+        read={() => import('../seen/seen-answers.ts').then((part) => part.seenAnswers(view, shown))}
+      />
       <AnswerActions
         {...{ projectId, document, vendorId, requirements, answers, releases, access }}
       />

@@ -16,6 +16,8 @@ export type Facet =
 /** A column of the document's table that can be sorted and filtered. */
 export interface TableColumn<Row> extends GridColumn<Row> {
   facet: Facet
+  /** The numbers are percentages, although no editor says so. */
+  isPercent?: boolean
   /** The value for sorting and filtering, if the cell shows a formatted text. */
   raw?: (row: Row) => GridValue
 }

@@ -202,6 +202,7 @@ const vendorColumn = (
   header: name,
   width: 124,
   facet: { kind: 'number' },
+  isPercent: true,
   value: (row) => percentOf(row, at),
   render: (row) => <PercentBar percent={percentOf(row, at)} />,
 })

@@ -2,7 +2,7 @@ import { Checkbox } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import type { TableArrangement } from '#schema/entities/table-view.ts'
 
-interface ArrangementChoicesProps {
+export interface ArrangementChoicesProps {
   arrangement: TableArrangement
   arrange: (patch: Partial<TableArrangement>) => void
 }

@@ -11,9 +11,6 @@ import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
 const ImportDialog = lazyDialog(() =>
   import('../../../features/import/import-dialog.tsx').then((part) => part.ImportDialog),
 )
-const ExportDialog = lazyDialog(() =>
-  import('../../../features/export/export-dialog.tsx').then((part) => part.ExportDialog),
-)
 
 const AnswerBookMenu = answerBookMenu(() => import('./-answer-book.tsx'))
 
@@ -47,11 +44,6 @@ function Document() {
           <LazyFilesButton document={document} />
           <AnswerBookMenu projectId={id} documentId={documentId} />
         </>
-      )}
-      exportDialog={(props) => (
-        <Suspense fallback={null}>
-          <ExportDialog {...props} opened />
-        </Suspense>
       )}
       importDialog={(props) =>
         props.opened && (

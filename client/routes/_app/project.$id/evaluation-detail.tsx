@@ -1,6 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EvaluationPage } from '../../../features/evaluation/evaluation-page.tsx'
-import { SeenExport } from '../../-seen-export.tsx'
 
 export const Route = createFileRoute('/_app/project/$id/evaluation-detail')({
   component: Evaluation,
@@ -8,10 +7,5 @@ export const Route = createFileRoute('/_app/project/$id/evaluation-detail')({
 
 function Evaluation() {
   const { id } = Route.useParams()
-  return (
-    <>
-      <EvaluationPage projectId={id} />
-      <SeenExport />
-    </>
-  )
+  return <EvaluationPage projectId={id} />
 }

@@ -3,7 +3,6 @@ import { HistoryHidden } from '../../../features/project-log/history-hidden.tsx'
 import { HistoryPage } from '../../../features/project-log/history-page.tsx'
 import { parseLogSearch } from '../../../features/project-log/log-search.ts'
 import { useVendorView } from '../../../lib/vendor-view.ts'
-import { SeenExport } from '../../-seen-export.tsx'
 
 export const Route = createFileRoute('/_app/project/$id/history')({
   validateSearch: parseLogSearch,
@@ -17,10 +16,5 @@ function History() {
   const isViewed = useVendorView()?.projectId === id
   const setSearch = (next: typeof search) => void navigate({ search: next, replace: true })
   if (isViewed) return <HistoryHidden />
-  return (
-    <>
-      <HistoryPage projectId={id} search={search} setSearch={setSearch} />
-      <SeenExport />
-    </>
-  )
+  return <HistoryPage projectId={id} search={search} setSearch={setSearch} />
 }
