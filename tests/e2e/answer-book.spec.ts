@@ -4,6 +4,7 @@ import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
 import { expectTruth, syncButton } from '../support/sync-truth.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 
@@ -207,4 +208,28 @@ test('workbooks of two engineers merge, and a field that a colleague has changed
     await dialog.getByRole('button', { name: 'Save selected fields' }).click()
     await expect.poll(() => notesOnServer(api, projectId)).toContain('By the second engineer')
   })
+})
+
+test('where answers cannot be changed, the keyboard reaches the import and the reason why not', async ({
+  page,
+  server,
+}) => {
+  const { documentUrl } = await openDemoProject(
+    await signInApi(server.url, 'plone-primary', DEMO_PASSWORD),
+    'EVALUATION',
+  )
+  await signInAs(page, 'plone-primary')
+  await page.goto(documentUrl)
+  await page.getByRole('button', { name: 'Excel' }).focus()
+  await page.keyboard.press('Enter')
+  const item = page.getByRole('menuitem', { name: /^Import my answers…/ })
+  await expect(item).toHaveAttribute('aria-disabled', 'true')
+  await page.getByRole('menuitem', { name: 'Export my answers' }).focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(item).toBeFocused()
+  await expect(item).toContainText('You can read the answers, but not change them.')
+  await page.keyboard.press('Enter')
+  await expect(item).toBeVisible()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await seenInBothThemes(page, 'the import of answers that is not possible')
 })

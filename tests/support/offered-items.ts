@@ -53,6 +53,8 @@ export const PROJECT_ITEMS: readonly {
     offer: 'requirements.editMany',
   },
   { screen: 'document', label: /^Submit answers…$/, offer: 'answers.submit' },
+  { screen: 'document', label: /^Import my answers…$/, menu: /Excel/, offer: 'answers.edit' },
+  { screen: 'detail', label: /^Import my answers…$/, menu: /Excel/, offer: 'answers.edit' },
   { screen: 'releases', label: /^Add release$/, offer: 'releases.create' },
   { screen: 'releases', label: /^Edit$/, menu: /for release/, offer: 'releases.edit' },
   { screen: 'releases', label: /^Move /, menu: /for release/, offer: 'releases.move' },
@@ -76,8 +78,6 @@ export const NEUTRAL = new RegExp(
     'Copy link',
     'Export…',
     'Export my answers',
-    // It names each row that cannot be written now.
-    'Import my answers…',
     'Export what I see…',
     'Settings',
     'Keyboard shortcuts',

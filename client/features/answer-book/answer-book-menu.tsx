@@ -3,9 +3,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentType, Suspense, useState } from 'react'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useVendorView } from '../../lib/vendor-view.ts'
+import { refusedAnswersText } from '../../ui/feedback/refused-answers.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { MenuButton } from '../../ui/floating/menu-button.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
+import { importRefusal } from './import-refusal.ts'
 
 /** What the menu loads on demand; the route puts the import together from several features. */
 interface AnswerBookParts {
@@ -23,10 +25,12 @@ export const answerBookMenu = (load: () => Promise<AnswerBookParts>) => {
   const ImportAnswers = lazyDialog(() => load().then((parts) => parts.ImportAnswers))
   return function AnswerBookMenu({ projectId, documentId }: AnswerBookMenuProps) {
     const { t } = useLingui()
-    const { status, actor } = useProjectState(projectId)
+    const { status, summary, actor } = useProjectState(projectId)
     const isTried = useVendorView()?.projectId === projectId
     const [isImporting, setImporting] = useState(false)
-    if (actor?.vendorId == null || isTried || status !== 'ready') return null
+    if (actor?.vendorId == null || isTried || status !== 'ready' || summary === undefined)
+      return null
+    const refusal = importRefusal(actor, summary, actor.vendorId)
     const save = () =>
       void load()
         .then((parts) => parts.exportAnswers(projectId, documentId))
@@ -42,7 +46,11 @@ export const answerBookMenu = (load: () => Promise<AnswerBookParts>) => {
           )}
           items={[
             { label: t`Export my answers`, run: save },
-            { label: t`Import my answers…`, run: () => setImporting(true) },
+            {
+              label: t`Import my answers…`,
+              reason: refusal === null ? null : refusedAnswersText(refusal, summary),
+              run: () => setImporting(true),
+            },
           ]}
         />
         <Suspense fallback={null}>

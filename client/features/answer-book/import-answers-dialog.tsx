@@ -2,9 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { refusalOf } from '#schema/rules/access/access.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
-import { serverNow } from '../../lib/clock.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { NARROW } from '../../ui/browser/narrow.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
@@ -15,6 +13,7 @@ import { BookStep } from './book-step.tsx'
 import { BookPreview } from './book-preview.tsx'
 import type { BookFile, BookPerson, PlannedBook } from './check-book.ts'
 import classes from './import-answers.module.css'
+import { importRefusal } from './import-refusal.ts'
 import { runAnswerBook } from './run-answer-book.ts'
 
 interface ImportAnswersDialogProps {
@@ -119,6 +118,5 @@ const usePerson = (projectId: string): BookPerson | null => {
 const refusalFor = (person: BookPerson | null): MessageCode | null => {
   if (person === null) return 'NOT_FOUND'
   const { project, actor, vendorId } = person
-  const { state, deadlineAt } = project
-  return refusalOf(actor, 'commitment.write', { state, deadlineAt, vendorId, now: serverNow() })
+  return importRefusal(actor, project, vendorId)
 }

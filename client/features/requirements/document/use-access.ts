@@ -3,13 +3,13 @@ import { msg } from '@lingui/core/macro'
 import { useEffect, useMemo, useState } from 'react'
 import { areAnswersOpen, refusalOf } from '#schema/rules/access/access.ts'
 import { assignmentOf } from '#schema/rules/access/assignment.ts'
-import { formatDate } from '#schema/rules/format.ts'
 import type { Document } from '#schema/entities/structure.ts'
 import { vendorPartId } from '#schema/entities/vendor-part.ts'
 import { maySubmitPart } from '#schema/rules/answers/vendor-parts.ts'
 import { serverNow } from '#client/lib/clock.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
 import { useVendorView } from '#client/lib/vendor-view.ts'
+import { refusedAnswersText } from '#client/ui/feedback/refused-answers.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
 
 /**
@@ -62,15 +62,9 @@ export function useAccess(projectId: string, document: Document | undefined): Do
         ...(vendorId === null ? {} : { vendorId }),
       })
       if (code === null) return null
-      // Nothing has been refused yet, so name the deadline instead of speaking of a late answer.
-      if (code === 'DEADLINE_PASSED' && summary.deadline !== null)
-        return i18n._(
-          msg`The deadline was ${formatDate(summary.deadline.date)} at midnight (${summary.deadline.zone}). You can read the answers, but not change them.`,
-        )
-      if (code !== 'STATE_FORBIDS') return codeText(code)
-      return action === 'commitment.write'
-        ? i18n._(msg`You can change answers while the project is published.`)
-        : i18n._(msg`You can change requirements in Draft and Preparation.`)
+      return code === 'STATE_FORBIDS' && action !== 'commitment.write'
+        ? i18n._(msg`You can change requirements in Draft and Preparation.`)
+        : refusedAnswersText(code, summary)
     }
     return {
       isVendor: actor?.relation === 'vendor',
