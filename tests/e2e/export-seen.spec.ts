@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { read, utils } from 'xlsx'
+import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { axe, expect, signInAs, test, untilInstalled } from '../support/browser.ts'
@@ -140,4 +141,107 @@ test('a requestor exports the table of a document from the menu of its actions',
   const shown = await shownCells(page, 'ID')
   const ids = rows.map((row) => String(row[header.indexOf('ID')]))
   expect(ids.slice(0, shown.length)).toEqual(shown)
+})
+
+test('the list of projects is exported offline as search and order leave it', async ({
+  openDevice,
+}) => {
+  const device = await openDevice({ installs: true })
+  const { page } = device
+  await signInAs(page, 'owner')
+  await page.goto('/projects?sort=name')
+  const names = page.getByRole('table').getByRole('link')
+  await expect(names.first()).toBeVisible()
+  await untilInstalled(page)
+  await device.goOffline()
+  const shown = async () => (await names.allInnerTexts()).map((name) => name.trim())
+  const namesIn = ([header = [], ...rows]: (string | number | null)[][]) =>
+    rows.map((row) => row[header.indexOf('Project')])
+  const all = await exported(page)
+  expect(namesIn(all)).toEqual(await shown())
+  expect(all[0]).toEqual([
+    ...['Favourite', 'Project', 'Version', 'Tags', 'Status', 'Deadline'],
+    ...['Requirements', 'Owner', 'Changed'],
+  ])
+  const [first = ''] = await shown()
+  await page.getByLabel('Search projects').fill(first)
+  await expect.poll(async () => (await shown()).length).toBeLessThan(all.length - 1)
+  expect(namesIn(await exported(page))).toEqual(await shown())
+})
+
+test('all vendors that the search leaves are exported, beyond the page shown; offline the file is a part and says so', async ({
+  openDevice,
+  server,
+}) => {
+  const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const { organizationId } = api.session
+  const params = { id: String(organizationId) }
+  for (let index = 0; index < 12; index += 1)
+    await api.call(API.vendors.create, {
+      params,
+      body: { name: `=Seen ${index}`, description: '', zone: 'Europe/Bratislava' },
+    })
+  const device = await openDevice({ installs: true })
+  const { page } = device
+  await signInAs(page, 'owner')
+  await page.goto(`/organization/${organizationId}/vendors`)
+  await page.getByLabel('Search vendors').fill('=Seen')
+  const names = page.getByRole('table').getByRole('link')
+  await expect(names).toHaveCount(10)
+  await expect(names.first()).toHaveText(/=Seen/)
+  const shown = await names.allInnerTexts()
+  await untilInstalled(page)
+  const namesIn = ([header = [], ...rows]: (string | number | null)[][]) =>
+    rows.map((row) => row[header.indexOf('Vendor')])
+
+  const all = await exported(page)
+  expect(all[0]).toEqual(['Vendor', 'Primary contact', 'Status', 'Contacts', 'Projects'])
+  const listed = await api.call(API.vendors.list, {
+    params,
+    body: { filters: { q: '=Seen' }, pageSize: 200 },
+  })
+  expect(namesIn(all)).toEqual(listed.items.map(({ name }) => name))
+  expect(namesIn(all)).toHaveLength(12)
+  expect(namesIn(all).slice(0, 10)).toEqual(shown)
+
+  await device.goOffline()
+  await ask(page)
+  const dialog = page.getByRole('dialog', { name: 'Export what I see' })
+  await expect(dialog.getByRole('note')).toContainText('only a part of the rows')
+  await page.keyboard.press('Escape')
+  expect(namesIn(await exported(page))).toEqual(shown)
+})
+
+test('pain points are exported offline as the filter leaves them, to a vendor without other vendors', async ({
+  openDevice,
+  server,
+}) => {
+  const reported = async (username: string, text: string, severity: 'MINOR' | 'CRITICAL') => {
+    const api = await signInApi(server.url, username, DEMO_PASSWORD)
+    const { project } = await openDemoProject(api, 'PUBLISHED')
+    await api.call(API.comments.create, {
+      params: { id: project.id },
+      body: { place: { kind: 'project', id: project.id }, type: 'PP', severity, text },
+    })
+    return project
+  }
+  await reported('nvda-primary', '=Theirs()', 'CRITICAL')
+  await reported('plone-primary', 'A small one', 'MINOR')
+  const project = await reported('plone-primary', '=Own()', 'CRITICAL')
+  const device = await openDevice({ installs: true })
+  const { page } = device
+  await signInAs(page, 'plone-primary')
+  await page.goto(`/project/${project.id}/pain-points?severity=CRITICAL`)
+  const list = page.getByRole('list', { name: 'Pain points' }).getByRole('link')
+  await expect(list.first()).toBeVisible()
+  await untilInstalled(page)
+  await device.goOffline()
+  const [header = [], ...rows] = await exported(page)
+  expect(header).toEqual(['Item', 'Severity', 'Status', 'Pain point', 'Who', 'When', 'Replies'])
+  const texts = await list.allInnerTexts()
+  expect(rows).toHaveLength(texts.length)
+  expect(rows.map((row) => row[3])).toContain('=Own()')
+  expect(JSON.stringify(rows)).not.toMatch(/Theirs|A small one/)
+  for (const [at, row] of rows.entries())
+    for (const part of row.slice(0, 5)) expect(texts[at]).toContain(String(part))
 })

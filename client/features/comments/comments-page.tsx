@@ -9,6 +9,7 @@ import { CommentFilters } from './comment-filters.tsx'
 import { WORDS } from './comment-words.ts'
 import classes from './comments-page.module.css'
 import { StartPane, ThreadPane } from './thread-pane.tsx'
+import { SeenThreadsButton } from './seen-threads-button.tsx'
 import { ThreadList } from './thread-list.tsx'
 import type { CommentsSearch } from './threads.ts'
 import { useCommentsList } from './use-comments-list.ts'
@@ -57,6 +58,7 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
             count={found.length}
             isBeside={isPaneOpen}
           />
+          <SeenThreadsButton projectId={projectId} type={type} threads={found} />
         </>
       }
     >

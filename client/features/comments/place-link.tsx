@@ -1,18 +1,16 @@
-import { useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
 import type { Place } from '#schema/entities/comment.ts'
-import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { useRow } from '#client/lib/project-store.ts'
+import { placeOf } from './place-of.ts'
 
-/**
- * Label and address of the place that a comment is about. `href` is null for a deleted place and
- * for the project itself.
- */
+/** Subscribes to the place that a comment is about. */
 export function usePlace(
   projectId: string,
   { kind, id }: Place,
 ): { label: string; href: string | null } {
-  const { t } = useLingui()
+  // Renders again with another language.
+  useLingui()
   const projectPackage = useRow(projectId, 'package', kind === 'package' ? id : '')
   const requirement = useRow(projectId, 'requirement', kind === 'requirement' ? id : '')
   const document = useRow(
@@ -20,17 +18,7 @@ export function usePlace(
     'document',
     kind === 'document' ? id : (requirement?.documentId ?? ''),
   )
-  const base = `/project/${projectId}`
-  if (kind === 'project') return { label: t`The project as a whole`, href: null }
-  if (projectPackage) return { label: projectPackage.name, href: `${base}/packages/${id}` }
-  if (requirement && document)
-    return {
-      label: requirementLabel(requirement, document.prefix),
-      href: `${base}/documents/${document.id}/requirement/${encodeURIComponent(requirement.fullId ?? id)}`,
-    }
-  if (kind === 'document' && document)
-    return { label: document.name, href: `${base}/documents/${id}` }
-  return { label: t`Deleted`, href: null }
+  return placeOf(projectId, { kind, id }, { projectPackage, requirement, document })
 }
 
 /** Links to the place of a comment, or only names it if there is no page to open. */

@@ -1,10 +1,10 @@
-const two = (part: number): string => String(part).padStart(2, '0')
+import { exactText } from '../../lib/time-text.ts'
+import { seenDay } from '../../lib/seen-day.ts'
 
 /** YYYY-MM-DD HH:MM:SS in the time zone of this device. */
 export const localTime = (ms: number): string => {
-  const at = new Date(ms)
-  const day = `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}`
-  return `${day} ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`
+  const [, clock = ''] = exactText(ms).split(' ')
+  return `${seenDay(ms)} ${clock.padStart(8, '0')}`
 }
 
 const DAY_MS = 86_400_000

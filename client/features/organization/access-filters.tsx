@@ -1,6 +1,6 @@
 import { Select, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { useMemo } from 'react'
+import { useMemo, type ReactNode } from 'react'
 import { DateField } from '../../ui/fields/date-field.tsx'
 import { ACCESS_WORDS } from './access-words.ts'
 import classes from './organization.module.css'
@@ -30,9 +30,11 @@ export const filtersOf = ({ who, what, result, from, to }: ChosenFilters) => ({
 interface AccessFiltersProps {
   chosen: ChosenFilters
   onChange: (patch: Partial<ChosenFilters>) => void
+  /** Stands after the filters. */
+  children: ReactNode
 }
 
-export function AccessFilters({ chosen, onChange }: AccessFiltersProps) {
+export function AccessFilters({ chosen, onChange, children }: AccessFiltersProps) {
   const { t, i18n } = useLingui()
   const { who, what, result, from, to } = chosen
   const choices = useMemo(
@@ -73,6 +75,7 @@ export function AccessFilters({ chosen, onChange }: AccessFiltersProps) {
       />
       <DateField label={t`From`} value={from} onChange={(date) => onChange({ from: date })} />
       <DateField label={t`To`} value={to} onChange={(date) => onChange({ to: date })} />
+      {children}
     </div>
   )
 }

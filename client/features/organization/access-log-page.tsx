@@ -5,6 +5,7 @@ import type { AccessLogRow } from '#schema/api/users-service/organization-settin
 import { exactText } from '../../lib/time-text.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
@@ -14,7 +15,10 @@ import { ACCESS_WORDS } from './access-words.ts'
 import { settingsCalls } from './calls.ts'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
+import { logObjectText } from './log-object-text.ts'
 import { PagedTable } from './paged-table.tsx'
+import { readSeen } from './read-seen.ts'
+import { shownOf } from './shown-of.ts'
 import { usePage } from './use-page.ts'
 
 /** The access log: who did what and when, and whether it was allowed. */
@@ -49,7 +53,11 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
       isFlush
     >
       <div className={classes.body}>
-        <AccessFilters chosen={chosen} onChange={change} />
+        <AccessFilters chosen={chosen} onChange={change}>
+          <ExportSeenButton
+            read={readSeen.accessLog({ organizationId, filters, shown: shownOf(log) })}
+          />
+        </AccessFilters>
         <RemotePart remote={log}>
           {({ items, total }) =>
             total === 0 ? (
@@ -72,24 +80,15 @@ export function AccessLogPage({ organizationId }: { organizationId: number }) {
   )
 }
 
-/**
- * Names the object of an entry. A hidden or deleted object is shown by its kind and the end of its
- * id.
- */
 function LogObject({ object }: Pick<AccessLogRow, 'object'>) {
-  const { t } = useLingui()
   if (object === null) return null
-  if (object.name !== null) return <>{object.name}</>
-  const kinds = {
-    person: t`Person`,
-    organization: t`Organization`,
-    project: t`Project`,
-    file: t`File`,
-  }
-  return (
+  const text = logObjectText(object)
+  return object.name === null ? (
     <span className={table.dim} title={object.id}>
-      {kinds[object.kind]} {object.id.slice(-8)}
+      {text}
     </span>
+  ) : (
+    <>{text}</>
   )
 }
 

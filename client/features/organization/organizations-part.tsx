@@ -3,11 +3,14 @@ import { Link } from '@tanstack/react-router'
 import { formatDate } from '#schema/rules/format.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { WithAvatar } from '../../ui/elements/avatar.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { administrationCalls } from './calls.ts'
 import { NewOrganization } from './new-organization.tsx'
 import { PagedTable } from './paged-table.tsx'
+import { readSeen } from './read-seen.ts'
+import { shownOf } from './shown-of.ts'
 import { usePage } from './use-page.ts'
 import classes from './organization.module.css'
 
@@ -32,6 +35,7 @@ export function OrganizationsPart() {
     <>
       <div className={classes.filters}>
         <NewOrganization onCreated={found.reload} />
+        <ExportSeenButton read={readSeen.organizations({ shown: shownOf(found) })} />
       </div>
       <RemotePart remote={found}>
         {({ items, total }) => (

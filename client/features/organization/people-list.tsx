@@ -1,10 +1,11 @@
 import { Select, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconSearch, IconUsers } from '@tabler/icons-react'
-import { Suspense, useState } from 'react'
+import { Suspense, useState, type ReactNode } from 'react'
 import { MEMBER_STATES } from '#schema/entities/organization.ts'
 import type { Member } from '#schema/api/users-service/members.ts'
 import { useRemote } from '../../lib/use-remote.ts'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
@@ -13,6 +14,9 @@ import { Pager } from './pager.tsx'
 import { usePage } from './use-page.ts'
 import { PeopleTable } from './people-table.tsx'
 import { useMemberStates } from './member-states.ts'
+import { useRoleNames } from './role-names.ts'
+import { readSeen } from './read-seen.ts'
+import { shownOf } from './shown-of.ts'
 import classes from './organization.module.css'
 
 const RolesDialog = lazyDialog(() => import('./roles-dialog.tsx').then((part) => part.RolesDialog))
@@ -32,6 +36,11 @@ type Sort = keyof typeof SORTS
 const isSort = (value: string | null): value is Sort =>
   value !== null && Object.hasOwn(SORTS, value)
 
+interface Changed {
+  what: 'roles' | 'prolong' | 'profile'
+  member: Member
+}
+
 /** Lists the people of an organization or vendor; the server searches and sorts. */
 export function PeopleList({
   organizationId,
@@ -47,10 +56,9 @@ export function PeopleList({
   const [state, setState] = useState('ALL')
   const [sort, setSort] = useState<Sort>('newest')
   const page = usePage()
-  const [changed, setChanged] = useState<{
-    what: 'roles' | 'prolong' | 'profile'
-    member: Member
-  } | null>(null)
+  const roleName = useRoleNames()
+  const stateName = useMemberStates()
+  const [changed, setChanged] = useState<Changed | null>(null)
   const filters = {
     ...(q.trim() === '' ? {} : { q: q.trim() }),
     ...(state === 'ALL' ? {} : { state }),
@@ -67,7 +75,6 @@ export function PeopleList({
     change()
     page.setPage(0)
   }
-  const close = () => setChanged(null)
   return (
     <>
       <PeopleFilters
@@ -78,7 +85,14 @@ export function PeopleList({
         onQ={(value) => from(() => setQ(value))}
         onState={(value) => from(() => setState(value))}
         onSort={(value) => from(() => setSort(value))}
-      />
+      >
+        <ExportSeenButton
+          read={readSeen.people({
+            ...{ organizationId, filters, sorts: SORTS[sort], roleName, stateName },
+            shown: shownOf(people),
+          })}
+        />
+      </PeopleFilters>
       <RemotePart remote={people}>
         {({ items, total }) =>
           total === 0 ? (
@@ -109,28 +123,47 @@ export function PeopleList({
           )
         }
       </RemotePart>
-      <Suspense fallback={null}>
-        {changed?.what === 'roles' && (
-          <RolesDialog
-            organizationId={organizationId}
-            member={changed.member}
-            onClose={close}
-            onSaved={people.reload}
-          />
-        )}
-        {changed?.what === 'profile' && (
-          <EditProfileDialog
-            userId={changed.member.userId}
-            name={changed.member.name}
-            onClose={close}
-            onSaved={people.reload}
-          />
-        )}
-        {changed?.what === 'prolong' && (
-          <ProlongDialog member={changed.member} onClose={close} onSaved={people.reload} />
-        )}
-      </Suspense>
+      <PeopleDialogs
+        organizationId={organizationId}
+        changed={changed}
+        onClose={() => setChanged(null)}
+        onSaved={people.reload}
+      />
     </>
+  )
+}
+
+interface PeopleDialogsProps {
+  organizationId: number
+  changed: Changed | null
+  onClose: () => void
+  onSaved: () => void
+}
+
+/** The dialog of what the person changes about a member. */
+function PeopleDialogs({ organizationId, changed, onClose, onSaved }: PeopleDialogsProps) {
+  return (
+    <Suspense fallback={null}>
+      {changed?.what === 'roles' && (
+        <RolesDialog
+          organizationId={organizationId}
+          member={changed.member}
+          onClose={onClose}
+          onSaved={onSaved}
+        />
+      )}
+      {changed?.what === 'profile' && (
+        <EditProfileDialog
+          userId={changed.member.userId}
+          name={changed.member.name}
+          onClose={onClose}
+          onSaved={onSaved}
+        />
+      )}
+      {changed?.what === 'prolong' && (
+        <ProlongDialog member={changed.member} onClose={onClose} onSaved={onSaved} />
+      )}
+    </Suspense>
   )
 }
 
@@ -142,9 +175,20 @@ interface PeopleFiltersProps {
   onQ: (q: string) => void
   onState: (state: string) => void
   onSort: (sort: Sort) => void
+  /** Stands after the filters. */
+  children: ReactNode
 }
 
-function PeopleFilters({ q, state, isVendor, sort, onQ, onState, onSort }: PeopleFiltersProps) {
+function PeopleFilters({
+  q,
+  state,
+  isVendor,
+  sort,
+  onQ,
+  onState,
+  onSort,
+  children,
+}: PeopleFiltersProps) {
   const { t } = useLingui()
   const nameOf = useMemberStates()
   return (
@@ -186,6 +230,7 @@ function PeopleFilters({ q, state, isVendor, sort, onQ, onState, onSort }: Peopl
           { value: 'expiry', label: t`Ends` },
         ]}
       />
+      {children}
     </div>
   )
 }

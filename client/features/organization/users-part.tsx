@@ -6,6 +6,7 @@ import type { ListedUser } from '#schema/api/users-service/administration.ts'
 import { formatDate } from '#schema/rules/format.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
@@ -15,6 +16,8 @@ import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { administrationCalls } from './calls.ts'
 import classes from './organization.module.css'
 import { PagedTable } from './paged-table.tsx'
+import { readSeen } from './read-seen.ts'
+import { shownOf } from './shown-of.ts'
 import { usePage } from './use-page.ts'
 import { useUserActions } from './use-user-actions.tsx'
 
@@ -37,12 +40,8 @@ export function UsersPart() {
   const { pageNumber, pageSize, setPage } = page
   const [shown, setShown] = useState<ListedUser | null>(null)
   const [edited, setEdited] = useState<ListedUser | null>(null)
-  const query = {
-    q: q.trim(),
-    pageNumber: String(pageNumber),
-    pageSize: String(pageSize),
-    ...(state === null ? {} : { state }),
-  }
+  const chosen = { q: q.trim(), ...(state === null ? {} : { state }) }
+  const query = { ...chosen, pageNumber: String(pageNumber), pageSize: String(pageSize) }
   const users = useRemote(JSON.stringify(query), () => administrationCalls.users({ query }))
   const itemsOf = useUserActions(users.reload, { onSessions: setShown, onProfile: setEdited })
   const stateNames = { ACTIVE: t`Active`, BLOCKED: t`Blocked`, WAITING: t`Waiting for approval` }
@@ -85,6 +84,9 @@ export function UsersPart() {
             { value: 'ALL', label: t`All statuses` },
             ...Object.entries(stateNames).map(([value, label]) => ({ value, label })),
           ]}
+        />
+        <ExportSeenButton
+          read={readSeen.users({ query: chosen, stateNames, shown: shownOf(users) })}
         />
       </div>
       <RemotePart remote={users}>

@@ -8,6 +8,7 @@ import { usePlaceOffers } from '../../lib/offers/use-organization-offers.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { Page } from '../../ui/pages/page.tsx'
@@ -20,6 +21,8 @@ import { ContactApprovalPolicy } from './contact-approval-policy.tsx'
 import { OrganizationTabs } from './organization-tabs.tsx'
 import classes from './organization.module.css'
 import { PagedTable } from './paged-table.tsx'
+import { readSeen } from './read-seen.ts'
+import { shownOf } from './shown-of.ts'
 import { usePage } from './use-page.ts'
 import { WaitingContacts } from './waiting-contacts.tsx'
 
@@ -83,6 +86,9 @@ export function VendorsPage({
               setQ(event.currentTarget.value)
               setPage(0)
             }}
+          />
+          <ExportSeenButton
+            read={readSeen.vendors({ organizationId, filters, shown: shownOf(vendors) })}
           />
         </div>
         <WaitingContacts organizationId={organizationId} />

@@ -7,6 +7,7 @@ import { mailLanguage } from '../../lib/language.ts'
 import { useProjectOffers } from '../../lib/offers/use-project-offers.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import table from '../../ui/elements/data-table.module.css'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { Page } from '../../ui/pages/page.tsx'
@@ -80,24 +81,20 @@ export function MembersPage({ projectId }: { projectId: string }) {
     <Page
       title={t`Members`}
       actions={
-        <ExplainedButton
-          reason={lockedReason}
-          leftSection={<IconUserPlus size={15} aria-hidden />}
-          onClick={() => setAdding(true)}
-        >{t`Add member`}</ExplainedButton>
+        <>
+          <ExportMembers members={members} />
+          <ExplainedButton
+            reason={lockedReason}
+            leftSection={<IconUserPlus size={15} aria-hidden />}
+            onClick={() => setAdding(true)}
+          >{t`Add member`}</ExplainedButton>
+        </>
       }
     >
       <RemotePart remote={members}>
         {(list) => (
           <>
-            {list.some(({ alsoContactOf }) => alsoContactOf !== null) && (
-              <p className={notice.notice} role="note">
-                <Trans>
-                  A member who is also a contact of an invited vendor cannot see this project at
-                  all. Remove the member here, or ask the vendor to remove the contact.
-                </Trans>
-              </p>
-            )}
+            {list.some(({ alsoContactOf }) => alsoContactOf !== null) && <OtherSideNote />}
             <MemberTable
               members={list}
               onRoles={setChanged}
@@ -126,6 +123,27 @@ export function MembersPage({ projectId }: { projectId: string }) {
         )}
       </Suspense>
     </Page>
+  )
+}
+
+function ExportMembers({ members }: { members: ReturnType<typeof useMembers> }) {
+  const nameOf = useProjectRoleNames()
+  const list = members.status === 'ready' ? members.value : []
+  return (
+    <ExportSeenButton
+      read={() => import('./seen-members.ts').then((part) => part.seenMembers(list, nameOf))}
+    />
+  )
+}
+
+function OtherSideNote() {
+  return (
+    <p className={notice.notice} role="note">
+      <Trans>
+        A member who is also a contact of an invited vendor cannot see this project at all. Remove
+        the member here, or ask the vendor to remove the contact.
+      </Trans>
+    </p>
   )
 }
 

@@ -4,6 +4,7 @@ import { IconFolders, IconSearch, IconStar } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { PROJECT_STATES } from '#schema/entities/project.ts'
 import { useHome } from '../../lib/project-store.ts'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
@@ -87,6 +88,7 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
           <span className={classes.count} role="status">
             <Plural value={count} one="# project" other="# projects" />
           </span>
+          <ExportSeenButton read={() => readSeen(found)} />
         </>
       }
       isFlush
@@ -121,6 +123,9 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
     </Page>
   )
 }
+
+const readSeen = async (projects: ReturnType<typeof findProjects>) =>
+  (await import('./seen-projects.ts')).seenProjects(projects)
 
 const withoutEmpty = (search: {
   [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined
