@@ -45,7 +45,12 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
     <Page
       title={i18n._(words.title)}
       isFlush
-      actions={startButton || undefined}
+      actions={
+        <>
+          <SeenThreadsButton projectId={projectId} type={type} threads={found} />
+          {startButton}
+        </>
+      }
       toolbar={
         <>
           {tabs}
@@ -58,7 +63,6 @@ export function CommentsPage({ projectId, type, isGeneral = false, tabs }: Comme
             count={found.length}
             isBeside={isPaneOpen}
           />
-          <SeenThreadsButton projectId={projectId} type={type} threads={found} />
         </>
       }
     >

@@ -45,7 +45,7 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
   return (
     <Page
       title={t`Projects`}
-      actions={createButton}
+      actions={<ProjectsActions shown={found} />}
       toolbar={
         <>
           <TextInput
@@ -88,7 +88,6 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
           <span className={classes.count} role="status">
             <Plural value={count} one="# project" other="# projects" />
           </span>
-          <ExportSeenButton read={() => readSeen(found)} />
         </>
       }
       isFlush
@@ -124,8 +123,16 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
   )
 }
 
-const readSeen = async (projects: ReturnType<typeof findProjects>) =>
-  (await import('./seen-projects.ts')).seenProjects(projects)
+function ProjectsActions({ shown }: { shown: ReturnType<typeof findProjects> }) {
+  return (
+    <>
+      <ExportSeenButton
+        read={() => import('./seen-projects.ts').then((part) => part.seenProjects(shown))}
+      />
+      <NewProjectButton />
+    </>
+  )
+}
 
 const withoutEmpty = (search: {
   [K in keyof ProjectsSearch]?: ProjectsSearch[K] | undefined
