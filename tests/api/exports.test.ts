@@ -308,6 +308,22 @@ describe('the rights', () => {
     expect(namesOf(exported)).toEqual(['Functions', 'Protection', 'Comments', 'Change log'])
   })
 
+  test('[EX2] an archived version is exported by its own project and rights, and its file names it', async () => {
+    await build({ state: 'ARCHIVED', publishedOn: 0, version: '2.7' })
+    const made = await start('owner')
+    const file = await downloadRaw('owner', made.id)
+    expect(file.headers.get('content-disposition')).toContain('2.7')
+    expect(textOf(file)).toMatch(/ALPHA-TAINT[^]*BETA-TAINT|BETA-TAINT[^]*ALPHA-TAINT/)
+    const own = await tablesFor('alpha-contact')
+    expect(own.text).toContain(OF_ALPHA)
+    expect(own.text).not.toMatch(/BETA-TAINT|Beta|owner Person/)
+    await world.database.queries
+      .deleteFrom('project_members')
+      .where('user_id', '=', world.users.author)
+      .execute()
+    expect((await startRaw('author', {})).status).toBe(403)
+  })
+
   test('[EX3] who asks for what is not theirs is refused, and a try at sealed answers is logged', async () => {
     await build({ state: 'PUBLISHED', publishedOn: 0, sealed: true })
     const { alpha, beta, gamma } = world.companies
