@@ -2,12 +2,19 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFileSpreadsheet } from '@tabler/icons-react'
 import { type DragEvent, useEffect, useRef, useState } from 'react'
+import { toast } from '../../ui/feedback/toast.tsx'
 import { FileProblems } from './file-problems.tsx'
 import classes from './import-dialog.module.css'
 import own from './step-file.module.css'
 import type { ParsedFile } from './parsed-file.ts'
 import { StepFrame } from './step-frame.tsx'
 import { useParse } from './use-parse.ts'
+
+/** The writer of workbooks comes only when it is wanted. */
+const saveTemplate = () =>
+  void import('./template/download-template.ts')
+    .then(({ downloadTemplate }) => downloadTemplate())
+    .catch((error: unknown) => toast.error(error))
 
 export function StepFile({
   onParsed,
@@ -86,6 +93,7 @@ export function StepFile({
             Nothing changes until you have seen the preview.
           </Trans>
         </p>
+        <Button size="xs" variant="subtle" onClick={saveTemplate}>{t`Download a template`}</Button>
       </div>
       <div role="status">
         {state.kind === 'reading' && (
