@@ -1,4 +1,4 @@
-import { cellOf, sectionOf, type TextRecord, type TextTable } from './text-table.ts'
+import { cellOf, checkSize, sectionOf, type TextRecord, type TextTable } from './text-table.ts'
 import { isObject, plain, textIn, type TextObject, type TextValue } from './text-value.ts'
 
 /** A list in a file: objects at places of the same kind, with the headings above each. */
@@ -134,9 +134,11 @@ export const foundTables = (value: TextValue): TextTable[] => {
     .slice(0, MOST_LISTS)
     .map(({ name, records }, at) => {
       const rows = records.map(({ object, headings }) => recordOf(object, headings))
-      const keys = [...new Set(rows.flatMap((record) => [...record.keys()]))].filter((key) =>
-        rows.some((record) => (record.get(key) ?? '') !== ''),
-      )
+      const filled = new Set<string>()
+      for (const record of rows) for (const [key, cell] of record) if (cell !== '') filled.add(key)
+      const all = new Set(rows.flatMap((record) => [...record.keys()]))
+      const keys = [...all].filter((key) => filled.has(key))
+      checkSize(rows.length, keys.length)
       return {
         name: name || `List ${at + 1}`,
         rows: [keys, ...rows.map((record) => keys.map((key) => record.get(key) ?? ''))],

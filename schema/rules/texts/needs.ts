@@ -1,3 +1,4 @@
+import type { Cell } from '../excel/excel-rows-cells.ts'
 import {
   cellOf,
   namedBy,
@@ -37,13 +38,30 @@ const recordOf = (need: TextObject, documents: ReadonlyMap<string, string>): Tex
 /** The names of documents: the last part of the path where that tells them apart. */
 const documentNames = (needs: readonly TextObject[]): Map<string, string> => {
   const paths = [...new Set(needs.map((need) => textIn(need, 'docname')))]
-  const short = paths.map(lastPart)
+  const counts = new Map<string, number>()
+  for (const path of paths) counts.set(lastPart(path), (counts.get(lastPart(path)) ?? 0) + 1)
   return new Map(
-    paths.map((path, at) => [
-      path,
-      short.filter((one) => one === short[at]).length > 1 ? path : (short[at] ?? path),
-    ]),
+    paths.map((path) => [path, (counts.get(lastPart(path)) ?? 0) > 1 ? path : lastPart(path)]),
   )
+}
+
+/** A field with one value for all needs tells nothing of them. */
+const dropConstants = (records: readonly TextRecord[]): void => {
+  const values = new Map<string, { first: Cell; count: number; isSame: boolean }>()
+  for (const record of records)
+    for (const [key, cell] of record) {
+      const known = values.get(key)
+      if (known === undefined) values.set(key, { first: cell, count: 1, isSame: true })
+      else {
+        known.count += 1
+        known.isSame &&= cell === known.first
+      }
+    }
+  for (const [key, { first, count, isSame }] of values) {
+    const isConstant = isSame && (count === records.length || first === '')
+    if (isConstant && key !== 'Section' && key !== 'ID')
+      for (const record of records) record.delete(key)
+  }
 }
 
 /** The needs of sphinx-needs, of the current version. */
@@ -58,12 +76,7 @@ export const needsTable = (value: TextValue): TextTable | null => {
   if (list.length === 0) return null
   const documents = documentNames(list)
   const records = list.map((need) => recordOf(need, documents))
-  // A field with one value for all needs tells nothing of them.
-  for (const key of new Set(records.flatMap((record) => [...record.keys()]))) {
-    const isConstant = new Set(records.map((record) => record.get(key) ?? '')).size < 2
-    if (isConstant && key !== 'Section' && key !== 'ID')
-      for (const record of records) record.delete(key)
-  }
+  dropConstants(records)
   const listed = new Set(list.flatMap(listedKeys))
   return tableOf(plain(field(value, 'project')) || 'Needs', records, listed)
 }

@@ -3,7 +3,7 @@ import { needsTable } from './needs.ts'
 import { openAcrTable } from './openacr.ts'
 import { oscalTable } from './oscal.ts'
 import { questionFilesTable, type TextFile } from './question-files.ts'
-import { isTooLarge, type TextTable } from './text-table.ts'
+import type { TextTable } from './text-table.ts'
 import { TextError, type TextValue } from './text-value.ts'
 import { vsaqTable } from './vsaq.ts'
 
@@ -40,7 +40,5 @@ export const tablesOfTexts = (files: readonly TextFile[]): TextTable[] => {
         )
       : [questions]
   if (tables.length === 0) throw new TextError('textNoList')
-  if (tables.some(({ rows }) => isTooLarge(rows.length, rows[0]?.length ?? 0)))
-    throw new TextError('textTooLarge')
   return tables
 }

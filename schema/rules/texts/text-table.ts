@@ -7,6 +7,7 @@ import {
   isObject,
   plain,
   TEXT_LIMITS,
+  TextError,
   textIn,
   type TextList,
   type TextValue,
@@ -91,6 +92,7 @@ export const tableOf = (
     }
   for (const [key, cells] of texts) if (cells.length === 0) texts.delete(key)
   const names = [...texts.keys()]
+  checkSize(records.length, names.length)
   return {
     name,
     rows: [names, ...records.map((record) => names.map((key) => record.get(key) ?? ''))],
@@ -103,8 +105,12 @@ export const tableOf = (
 /** The headings above a requirement; where they are too long together, the upper ones are cut. */
 export const sectionOf = (headings: readonly string[]): string => {
   const parts = headings.map((text) => text.replace(/\s+/g, ' ').trim()).filter((one) => one !== '')
-  while (parts.length > 1 && parts.join(' / ').length > MAX_SECTION_LENGTH) parts.shift()
-  const text = parts.join(' / ')
+  let [first, length] = [parts.length - 1, parts.at(-1)?.length ?? 0]
+  while (first > 0 && length + 3 + (parts[first - 1]?.length ?? 0) <= MAX_SECTION_LENGTH) {
+    first -= 1
+    length += 3 + (parts[first]?.length ?? 0)
+  }
+  const text = parts.slice(Math.max(0, first)).join(' / ')
   return text.length <= MAX_SECTION_LENGTH ? text : `${text.slice(0, MAX_SECTION_LENGTH - 1)}…`
 }
 
@@ -162,5 +168,7 @@ const labelOf = (value: TextValue): string => {
   return fields.length === 1 ? plain(fields[0]) : ''
 }
 
-export const isTooLarge = (rows: number, columns: number): boolean =>
-  rows > TEXT_LIMITS.rows || columns > TEXT_LIMITS.columns
+/** A table has a cell for each row and column, however few of them the text has. */
+export const checkSize = (rows: number, columns: number): void => {
+  if (rows > TEXT_LIMITS.rows || columns > TEXT_LIMITS.columns) throw new TextError('textTooLarge')
+}

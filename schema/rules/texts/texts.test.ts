@@ -5,6 +5,10 @@ import { TEXT_LIMITS, TextError } from './text-value.ts'
 
 const read = (...texts: [path: string, json: string][]) =>
   tablesOfTexts(texts.map(([path, json]) => ({ path, value: parseJson(json) })))
+const columnOf = (json: string, name: string) => {
+  const [header = [], ...rows] = rowsOf(json) ?? []
+  return rows.map((row) => row[header.indexOf(name)])
+}
 const rowsOf = (json: string) => read(['a.json', json])[0]?.rows
 
 it('[XL40] controls of an OSCAL catalogue stand in the groups around them, with parameters filled', () => {
@@ -152,6 +156,21 @@ it.each([
   ['no list', '{"a": 1}', ['textNoList', 0]],
 ])('[XL46] refuses a text with its line: %s', (_, json, refusal) => {
   expect(refusalOf(json)).toEqual(refusal)
+})
+
+it('[XL46] refuses thousands of fields before a table of them is built', () => {
+  const many = Array.from({ length: 30_000 }, (_, at) => ({ id: `R-${at}`, [`k${at}`]: 'v' }))
+  expect(refusalOf(JSON.stringify(many))).toEqual(['textTooLarge', 0])
+  const needs = Object.fromEntries(many.map((one) => [one.id, { title: 'x', ...one }]))
+  const value = { versions: { '1': { needs } } }
+  expect(refusalOf(JSON.stringify(value))).toEqual(['textTooLarge', 0])
+})
+
+it('[XL45] cuts the upper headings where all of them are too long together', () => {
+  const long = (text: string) => text.repeat(40)
+  let tree: unknown = [{ id: 'A', text: 'The system works.' }]
+  for (const name of ['four', 'three', 'two', 'one']) tree = [{ title: long(name), items: tree }]
+  expect(columnOf(JSON.stringify({ items: tree }), 'Section')).toEqual([long('four')])
 })
 
 it('[XL46] keeps escapes, and the form of numbers and keys that name parts of objects', () => {

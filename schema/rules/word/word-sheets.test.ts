@@ -145,6 +145,15 @@ describe('[XL52] tables', () => {
     ])
   })
 
+  it('[XL52] thousands of tables with columns of their own stay one table of bounded width', () => {
+    const blocks = Array.from({ length: 5_000 }, (_, at) =>
+      table(['ID', 'Requirement', 'Owner', `Field ${at}`], [`T-${at}`, 'It works.', 'Eva', 'v']),
+    )
+    const [sheet] = sheetsOfWord(blocks)
+    expect([sheet?.rows.length, sheet?.rows[0]?.length]).toEqual([5_001, 194])
+    expect(columnsOf(blocks, 'Owner', 'Description').at(-1)).toEqual(['Eva', 'Field 4999: v'])
+  })
+
   it('[XL52] terms and versions are sheets of their own', () => {
     const sheets = sheetsOfWord([
       text('It must work.'),

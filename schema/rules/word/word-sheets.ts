@@ -168,8 +168,33 @@ export const sheetsOfWord = (blocks: readonly WordBlock[]): WordSheet[] => {
   return [...requirementsOf(withIds(walk.found)), ...walk.others]
 }
 
+const OWN = new Set(['ID', 'Section', 'Requirement', 'Description'])
+const MOST_FIELDS = 190
+/** A table has a cell for each row and column. */
+const MOST_CELLS = 2_000_000
+
+/** Each table can have columns of its own; the rarest become lines of the description. */
+const boundFields = (found: readonly Found[]): void => {
+  const counts = new Map<string, number>()
+  for (const { record } of found)
+    for (const key of record.keys()) if (!OWN.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  const most = Math.min(MOST_FIELDS, Math.floor(MOST_CELLS / found.length) - OWN.size)
+  if (counts.size <= most) return
+  const frequent = [...counts].toSorted((some, other) => other[1] - some[1]).slice(0, most)
+  const kept = new Set([...OWN, ...frequent.map(([key]) => key)])
+  for (const { record } of found)
+    for (const [key, cell] of record) {
+      if (kept.has(key)) continue
+      const before = String(record.get('Description') ?? '')
+      const line = `${key}: ${cell}`
+      record.set('Description', before === '' ? line : `${before}\n${line}`)
+      record.delete(key)
+    }
+}
+
 const requirementsOf = (found: readonly Found[]): WordSheet[] => {
   if (found.length === 0) return []
+  boundFields(found)
   const table = tableOf(
     'Requirements',
     found.map(({ record }) => record),
