@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import { unzipSync } from 'fflate'
+import { strToU8, unzipSync, zipSync } from 'fflate'
 import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
-import { node, object, reqifXml, type } from '../support/reqif.ts'
+import { attribute, node, object, reqifXml, type, value } from '../support/reqif.ts'
 import { structureProblems, xmlTree } from '../support/reqif-structure.ts'
 import { hasSharedData, sharedPath } from '../support/shared-data.ts'
 import { seenEverywhere } from '../support/themes.ts'
@@ -149,4 +149,61 @@ test('a project is exported as one ReqIF file, and its specifications become doc
   await expect(again.getByText('Updates the document Part two')).toBeVisible()
   await expect(again.getByText('0 new, 0 changed, 1 unchanged')).toHaveCount(2)
   await seenEverywhere(page, 'specifications that update documents')
+})
+
+const HOSTILE_SVG = strToU8(
+  '<svg xmlns="http://www.w3.org/2000/svg" onload="window.hacked=1"><script>window.hacked=1</script><foreignObject><img xmlns="http://www.w3.org/1999/xhtml" src="x" onerror="window.hacked=1"/></foreignObject><image href="https://elsewhere.example/a.png"/></svg>',
+)
+
+test('a hostile SVG picture of an archive is attached packed, never shown, and exported as it was', async ({
+  openDevice,
+  server,
+}) => {
+  const { projectId, documentId } = await makeEmptyProject(server.url, 'Picture')
+  const device = await openDevice()
+  const { page } = device
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('elsewhere')) foreign.push(request.url())
+  })
+  await signInAs(page, 'owner')
+  await page.goto(`/project/${projectId}/documents/${documentId}`)
+  const picture = '<xhtml:div><xhtml:object data="img/a.svg" type="image/svg+xml"/></xhtml:div>'
+  const xml = reqifXml({
+    types: type('t', attribute('XHTML', 'x', 'Text')),
+    objects: object('one', 't', value('XHTML', 'x', picture), 'Lamp'),
+    tree: node('one'),
+  })
+  const archive = zipSync({ 'a.reqif': strToU8(xml), 'img/a.svg': HOSTILE_SVG })
+  const open = async (bytes: Uint8Array) => {
+    await page.getByRole('button', { name: 'Import…' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Import requirements' })
+    await dialog.locator('input[type=file]').setInputFiles({
+      ...{ name: 'a.reqifz', mimeType: 'application/zip', buffer: Buffer.from(bytes) },
+    })
+    await dialog.getByRole('button', { name: 'Next: preview' }).click()
+    return dialog
+  }
+  const dialog = await open(archive)
+  await dialog.getByRole('button', { name: 'Import 1 requirement' }).click()
+  await expect(dialog.getByText('One file was attached to its requirement.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Export…' }).click()
+  const exporting = page.getByRole('dialog', { name: 'Export requirements' })
+  await exporting.getByRole('radio', { name: /ReqIF/ }).check()
+  const download = page.waitForEvent('download')
+  await exporting.getByRole('button', { name: 'Export', exact: true }).click()
+  const written = new Uint8Array(await readFile(await (await download).path()))
+  expect(unzipSync(written)['img/a.svg']).toEqual(HOSTILE_SVG)
+
+  const again = await open(written)
+  await expect(again.getByText('0 new, 0 changed.')).toBeVisible()
+  await again.getByRole('button', { name: 'Close' }).first().click()
+  await page.goto(`/project/${projectId}/documents/${documentId}/requirement/HST-0001`)
+  await expect(page.getByRole('button', { name: 'a.svg.zip', exact: true })).toHaveCount(1)
+  expect(await page.locator('object, embed, iframe, img[src^="blob:"]').count()).toBe(0)
+  expect(await page.evaluate(() => 'hacked' in window)).toBe(false)
+  expect(foreign).toEqual([])
 })

@@ -1,9 +1,11 @@
 import { zipSync, type Zippable } from 'fflate'
 import { type WrittenFile, writeReqif } from '#schema/rules/reqif/write-reqif.ts'
 import { newId } from '../../lib/new-id.ts'
+import { isVector } from '../../lib/packed-picture.ts'
 import { requirementFiles, type StoredRequirementFile } from '../../lib/stored-files.ts'
 import type { ExportContent, ExportedFile } from './export-file.ts'
 import { filePaths } from './reqif-paths.ts'
+import { unpackPicture } from './unpack-picture.ts'
 
 /** The archive's date, so that the same content gives the same bytes. */
 const DAY = new Date('2000-01-01T00:00:00Z')
@@ -17,7 +19,9 @@ const readAll = async (
   let missing = 0
   for (const [path, file] of paths) {
     try {
-      const bytes = new Uint8Array(await (await file.read()).arrayBuffer())
+      const stored = new Uint8Array(await (await file.read()).arrayBuffer())
+      // A picture that a text names is packed only while it is an attachment.
+      const bytes = isVector(path) ? unpackPicture(stored) : stored
       // Pictures are packed already.
       parts[path] = [bytes, { level: 0, mtime: DAY }]
       read.add(path)

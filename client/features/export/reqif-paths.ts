@@ -5,6 +5,7 @@ import { currentSource, readSources } from '#schema/rules/reqif/reqif-source.ts'
 import { filesOf } from '#schema/rules/reqif/xhtml.ts'
 import type { WrittenFile } from '#schema/rules/reqif/write-reqif.ts'
 import { labelKey } from '#schema/rules/excel/excel-rows-values.ts'
+import { attachedName } from '../../lib/packed-picture.ts'
 import type { StoredRequirementFile } from '../../lib/stored-files.ts'
 
 type Stored = Pick<StoredRequirementFile, 'requirementId' | 'name' | 'mime' | 'contentHash'>
@@ -50,7 +51,7 @@ export const filePaths = <F extends Stored>(
       const wanted = named.find((path) => {
         const other = paths.get(path)
         const isFree = other === undefined || other.contentHash === file.contentHash
-        return nameOf(path) === file.name && isFree && isInside(path)
+        return attachedName(nameOf(path)) === file.name && isFree && isInside(path)
       })
       const path =
         wanted ?? `files/${requirement.id}/${index + 1}/${file.name.replace(/[/\\]/g, '_')}`

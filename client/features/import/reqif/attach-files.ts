@@ -1,10 +1,12 @@
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { addFile } from '../../../lib/files.ts'
 import { type MutateOptions, newId } from '../../../lib/mutate.ts'
+import { attachedName, isVector } from '../../../lib/packed-picture.ts'
 import { requirementFiles } from '../../../lib/stored-files.ts'
 import { refusalText } from '../../../ui/feedback/refusal-text.ts'
 import type { SheetChoice } from '../import-steps.tsx'
 import type { ImportTarget } from '../run-import.ts'
+import { packPicture } from './pack-picture.ts'
 
 /** The files that an import attached to requirements. */
 export interface AttachedFiles {
@@ -22,6 +24,13 @@ const hashOf = async (bytes: Uint8Array): Promise<string> => {
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 const nameOf = (path: string): string => path.split('/').at(-1) ?? path
+
+/** The file at a path as it is attached. */
+const bytesAt = (files: ReadonlyMap<string, Uint8Array>, path: string): Uint8Array | undefined => {
+  const bytes = files.get(path)
+  const name = nameOf(path)
+  return bytes === undefined || !isVector(name) ? bytes : packPicture(name, bytes)
+}
 
 interface AttachOptions {
   target: ImportTarget
@@ -53,8 +62,8 @@ export const attachFiles = async (options: AttachOptions): Promise<AttachedFiles
   const missing = new Set<string>()
   for (const [row, id] of idsByRow(plan))
     for (const path of choice.reqif.files.get(row) ?? []) {
-      const bytes = files.get(path)
-      const name = nameOf(path)
+      const name = attachedName(nameOf(path))
+      const bytes = bytesAt(files, path)
       const key = bytes === undefined ? '' : `${id} ${await hashOf(bytes)} ${name}`
       if (bytes === undefined) missing.add(path)
       if (bytes === undefined || there.has(key)) continue
