@@ -6,12 +6,12 @@ import { type ReportBlock, type ReportSection, textBlock } from './report.ts'
 /** Columns of the table of overrides, by their keys in an export. */
 const OVERRIDE_WIDTHS: Readonly<Record<string, number>> = {
   id: 11,
-  vendor: 13,
-  field: 13,
-  original: 12,
-  override: 12,
-  reason: 25,
-  who: 14,
+  vendor: 16,
+  field: 12,
+  original: 17,
+  override: 16,
+  reason: 16,
+  who: 12,
 }
 
 /** A vendor is told neither the people of the evaluation nor, again, its own name. */

@@ -19,11 +19,11 @@ export const rankingPart = (context: ReportContext): ReportSection => {
       {
         kind: 'table',
         columns: [
-          { header: terms.rank, width: 9, isNumber: true },
-          { header: terms.vendor, width: 29 },
+          { header: terms.rank, width: 11, isNumber: true },
+          { header: terms.vendor, width: 24 },
           { header: terms.score, width: 14, isNumber: true },
           { header: terms.coverage, width: 15, isNumber: true },
-          { header: terms.missedKnockOuts, width: 17, isNumber: true },
+          { header: terms.missedKnockOuts, width: 20, isNumber: true },
           { header: terms.overridden, width: 16, isNumber: true },
         ],
         rows: vendors.map((vendor) => {
