@@ -426,6 +426,10 @@ export const NARROW_DIALOGS: readonly WalkedDialog[] = [
 
 /** Dialogs that take many steps to open, with the test that checks their focus instead. */
 export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion: string }>> = {
+  'features/import/overrides/overrides-dialog.tsx': {
+    spec: 'import-overrides.spec.ts',
+    assertion: "dialog.getByRole('button', { name: 'Choose a file' })).toBeFocused",
+  },
   'features/import/mappings/mapping-dialog.tsx': {
     spec: 'import-mappings.spec.ts',
     assertion: "saving.getByLabel('Name', { exact: true })).toBeFocused",

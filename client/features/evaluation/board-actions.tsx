@@ -10,6 +10,7 @@ import { useUndo } from '#client/lib/mutate.ts'
 import { ExportSeenButton } from '#client/ui/elements/export-seen-button.tsx'
 import { useCommand } from '#client/ui/keyboard/commands.ts'
 import { lazyDialog } from '#client/ui/pages/lazy-part.tsx'
+import { ImportOverridesButton, type OverridesDialogOf } from './import-overrides-button.tsx'
 import type { WhatIf } from './what-if.ts'
 
 const SettingsDialog = lazyDialog(() =>
@@ -20,6 +21,7 @@ const ReportDialog = lazyDialog(() =>
 )
 
 interface BoardActionsProps {
+  overridesDialog: OverridesDialogOf
   project: Project
   actor: ProjectActor
   evaluation: Evaluation
@@ -38,6 +40,7 @@ export function BoardActions({
   onWhatIf,
   onTakeBack,
   readSeen,
+  overridesDialog,
 }: BoardActionsProps) {
   const { t } = useLingui()
   const [isSettings, setSettings] = useState(false)
@@ -73,6 +76,7 @@ export function BoardActions({
   })
   return (
     <>
+      <ImportOverridesButton {...{ project, actor }} dialog={overridesDialog} />
       <Button
         variant="default"
         leftSection={<IconAdjustments size={15} aria-hidden />}

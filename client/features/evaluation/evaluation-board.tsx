@@ -6,6 +6,7 @@ import { useCommand } from '#client/ui/keyboard/commands.ts'
 import { lazyOverlay, lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import { Page } from '#client/ui/pages/page.tsx'
 import { BoardActions } from './board-actions.tsx'
+import type { OverridesDialogOf } from './import-overrides-button.tsx'
 import { BoardToolbar } from './board-toolbar.tsx'
 import { BoardSummary } from './board-summary.tsx'
 import { Legend } from './legend.tsx'
@@ -30,13 +31,16 @@ const EvidencePanel = lazyPart(() =>
   import('./evidence-panel.tsx').then((part) => part.EvidencePanel),
 )
 
-interface EvaluationBoardProps {
+interface EvaluatedProject {
   project: Project
   actor: ProjectActor
 }
+interface EvaluationBoardProps extends EvaluatedProject {
+  overridesDialog: OverridesDialogOf
+}
 
 /** The evaluation of a project: the scores of all vendors and the evidence behind each score. */
-export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
+export function EvaluationBoard({ project, actor, overridesDialog }: EvaluationBoardProps) {
   const { t } = useLingui()
   const view = useMatrixView(project.id)
   const takeBack = useTakeBack(project.id)
@@ -72,6 +76,7 @@ export function EvaluationBoard({ project, actor }: EvaluationBoardProps) {
         <BoardActions
           project={project}
           actor={actor}
+          overridesDialog={overridesDialog}
           evaluation={saved}
           whatIf={whatIf}
           onTakeBack={takeBack}
@@ -174,7 +179,7 @@ const readSeen =
       }),
     )
 
-interface EvidenceProps extends EvaluationBoardProps {
+interface EvidenceProps extends EvaluatedProject {
   board: ReturnType<typeof useBoard>
   evidence: ReturnType<typeof useEvidence>
 }

@@ -2,14 +2,20 @@ import { useLingui } from '@lingui/react/macro'
 import { areAnswersOpen } from '#schema/rules/access/access.ts'
 import { useProjectState, useRow } from '#client/lib/project-store.ts'
 import { Page } from '#client/ui/pages/page.tsx'
+import type { OverridesDialogOf } from './import-overrides-button.tsx'
 import { EvaluationBoard } from './evaluation-board.tsx'
 import { EvaluationClosed, EvaluationDenied } from './evaluation-closed.tsx'
+
+interface EvaluationPageProps {
+  projectId: string
+  overridesDialog: OverridesDialogOf
+}
 
 /**
  * The page with the scores of all vendors. Everything is computed on the device, so it works
  * offline.
  */
-export function EvaluationPage({ projectId }: { projectId: string }) {
+export function EvaluationPage({ projectId, overridesDialog }: EvaluationPageProps) {
   const { t } = useLingui()
   const { status, actor } = useProjectState(projectId)
   const project = useRow(projectId, 'project', projectId)
@@ -33,5 +39,5 @@ export function EvaluationPage({ projectId }: { projectId: string }) {
         <EvaluationClosed project={project} />
       </Page>
     )
-  return <EvaluationBoard project={project} actor={actor} />
+  return <EvaluationBoard {...{ project, actor, overridesDialog }} />
 }

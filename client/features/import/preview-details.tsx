@@ -55,7 +55,8 @@ function Field({ field: { label, before, after, isEdited } }: { field: PreviewFi
   )
 }
 
-function Difference({ before, after }: { before: string; after: string }) {
+/** The words of a text before and after, with those that differ marked. */
+export function Difference({ before, after }: { before: string; after: string }) {
   const runs = useMemo(() => diffWords(before, after), [before, after])
   return runs.map(({ kind, text }, at) =>
     kind === 'removed' ? (

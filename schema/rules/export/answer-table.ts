@@ -9,7 +9,7 @@ import { labelKey } from '../excel/excel-rows-values.ts'
 import { parseAnswerFiles } from '../files/answer-files.ts'
 import { column, type TableCell, type TableHead, type TableRow } from './export-table.ts'
 
-interface Asked {
+export interface Asked {
   label: string
   parameter: Parameter
 }
@@ -17,7 +17,7 @@ interface Asked {
 export type AnswerColumns = Map<string, { label: string; hasRelease: boolean }>
 
 /** The answer fields of one definition by their names; equal names are numbered. */
-const answerLabels = (definition: string): Map<string, Asked> => {
+export const answerLabels = (definition: string): Map<string, Asked> => {
   const labels = new Map<string, Asked>()
   for (const parameter of answerParameters(readDefinition(definition))) {
     const name = parameter.name.trim() || parameter.key

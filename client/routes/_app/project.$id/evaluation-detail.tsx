@@ -1,5 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router'
 import { EvaluationPage } from '../../../features/evaluation/evaluation-page.tsx'
+import { lazyDialog } from '../../../ui/pages/lazy-part.tsx'
+
+const OverridesDialog = lazyDialog(() =>
+  import('../../../features/import/overrides/overrides-dialog.tsx').then(
+    (part) => part.OverridesDialog,
+  ),
+)
 
 export const Route = createFileRoute('/_app/project/$id/evaluation-detail')({
   component: Evaluation,
@@ -7,5 +14,7 @@ export const Route = createFileRoute('/_app/project/$id/evaluation-detail')({
 
 function Evaluation() {
   const { id } = Route.useParams()
-  return <EvaluationPage projectId={id} />
+  return (
+    <EvaluationPage projectId={id} overridesDialog={(props) => <OverridesDialog {...props} />} />
+  )
 }
