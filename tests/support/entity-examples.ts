@@ -26,6 +26,7 @@ import {
   Reply,
 } from '#schema/entities/comment.ts'
 import { Export, ExportRequest } from '#schema/entities/export.ts'
+import { NamedMapping } from '#schema/entities/import-mapping.ts'
 import { VendorPart } from '#schema/entities/vendor-part.ts'
 import { Commitment, commitmentId, Override, Receipt } from '#schema/entities/commitment.ts'
 import {
@@ -269,6 +270,22 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
       expiresOn: NOW,
       fileName: 'answers.xlsx',
       bytes: 9,
+    },
+  },
+  NamedMapping: {
+    schema: NamedMapping,
+    example: {
+      id: 'm1',
+      name: 'Requirements of the city',
+      isShared: true,
+      isOwn: true,
+      isChangeable: true,
+      content: {
+        roles: { no: 'id', text: 'name' },
+        sectionFrom: 'columns',
+        defaultSection: 'General',
+      },
+      updatedOn: NOW,
     },
   },
   User: {
