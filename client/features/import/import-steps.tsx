@@ -42,6 +42,8 @@ export interface ImportResult {
   progress: ImportProgress
   isStopped: boolean
   error: unknown
+  /** The requirements that the import writes, by id, with their names. */
+  rows: ReadonlyMap<string, string>
   files?: AttachedFiles
 }
 type Step =

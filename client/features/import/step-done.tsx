@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { dropFile } from '../../lib/files.ts'
 import { undo } from '../../lib/mutate.ts'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './import-dialog.module.css'
+import { ImportSent } from './import-sent.tsx'
 import type { ImportResult } from './import-steps.tsx'
 import type { ImportTarget } from './run-import.ts'
 import { InvalidIds } from './preview-summary.tsx'
@@ -23,7 +24,8 @@ export function StepDone({
 }) {
   const { t, i18n } = useLingui()
   const [undoing, setUndoing] = useState<'no' | 'running' | 'done'>('no')
-  const { progress, plan, isStopped, error } = result
+  const { progress, plan, isStopped, error, rows } = result
+  const ids = useMemo(() => new Set(rows.keys()), [rows])
   const done = i18n.number(progress.done)
   const total = i18n.number(progress.total)
   const takeBack = async () => {
@@ -76,6 +78,7 @@ export function StepDone({
           </>
         )}
       </div>
+      {undoing === 'no' && <ImportSent written={progress.done} rows={rows} ids={ids} />}
       {undoing !== 'done' && result.files !== undefined && <FilesDone files={result.files} />}
       {undoing !== 'done' && plan.unknownIds.length > 0 && (
         <details className={classes.unknown}>

@@ -5,6 +5,7 @@ import { newId } from '../../lib/mutate.ts'
 import type { ImportResult, SheetChoice } from './import-steps.tsx'
 import { attachFiles, NO_FILES } from './reqif/attach-files.ts'
 import { type ImportProgress, type ImportTarget, rowsToWrite, runImport } from './run-import.ts'
+import { writtenRows } from './written-rows.ts'
 
 interface RunImportOptions {
   target: ImportTarget
@@ -51,6 +52,7 @@ export const useImportRun = ({ target, onRunning, onStep }: RunImportOptions) =>
         isStopped: controller.signal.aborted && progress.done < progress.total,
         error,
         files,
+        rows: writtenRows([plan]),
       },
     })
   }

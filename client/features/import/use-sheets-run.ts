@@ -5,6 +5,7 @@ import type { ImportResult } from './import-steps.tsx'
 import { NO_FILES } from './reqif/attach-files.ts'
 import { type ImportProgress, type ImportTarget } from './run-import.ts'
 import { type DocumentPart, importSheets } from './run-sheets.ts'
+import { writtenRows } from './written-rows.ts'
 
 interface SheetsRunOptions {
   target: ImportTarget
@@ -43,7 +44,8 @@ export const useSheetsRun = ({ target, onRunning, onStep }: SheetsRunOptions) =>
     const isStopped = controller.signal.aborted && progress.done < progress.total
     const refusedRows = parts.reduce((sum, { plan }) => sum + plan.refusedRows, 0)
     const plan = { ...first.plan, unknownIds: [], refusedRows }
-    onStep({ name: 'done', result: { plan, progress, isStopped, error, files } })
+    const rows = writtenRows(parts.map((part) => part.plan))
+    onStep({ name: 'done', result: { plan, progress, isStopped, error, files, rows } })
   }
   return { start, stop: () => stopper.current?.abort() }
 }
