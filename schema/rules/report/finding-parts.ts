@@ -117,12 +117,12 @@ export const exclusionsPart = (context: ReportContext): ReportSection => {
 }
 
 /** Empty lines to sign; the project owner signs first. */
-export const signaturesPart = ({ words, terms }: ReportContext): ReportSection => ({
+export const signaturesPart = ({ words }: ReportContext): ReportSection => ({
   heading: words.signatures,
   blocks: [
     {
       kind: 'signatures',
-      columns: [terms.name, words.role, words.date, words.signature],
+      columns: [words.signer, words.role, words.date, words.signature],
       lines: 5,
     },
   ],
