@@ -147,6 +147,7 @@ export const createServices = async ({
     feedbackTo,
     onError,
   })
+  const blobs = new BlobStore(filesDir)
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
     refusedReads: createRefusedReads(database, clock, onError),
@@ -159,7 +160,7 @@ export const createServices = async ({
     socketLimits: { ...SOCKET_LIMITS, ...socketLimits },
     files: {
       database,
-      blobs: new BlobStore(filesDir),
+      blobs,
       clock,
       quotaBytes: fileQuotaBytes,
       turns: new UploadTurns(),
@@ -168,6 +169,7 @@ export const createServices = async ({
     exporter: createExporter({
       database,
       files: new ExportFiles(join(filesDir, 'exports')),
+      blobs,
       clock,
       onTold: delivery.wake,
       onError,

@@ -10,21 +10,32 @@ export const EXPORT_CONTENTS = [
   'comments',
   'log',
   'everything',
+  'archive',
 ] as const
 export const ExportContent = v.picklist(EXPORT_CONTENTS)
 export type ExportContent = v.InferOutput<typeof ExportContent>
 
-export const EXPORT_FORMATS = ['xlsx', 'csv', 'json'] as const
+export const EXPORT_FORMATS = ['xlsx', 'csv', 'json', 'tenderbook'] as const
 export const ExportFormat = v.picklist(EXPORT_FORMATS)
 export type ExportFormat = v.InferOutput<typeof ExportFormat>
 
-/** What a person asks for. */
-export const ExportRequest = v.strictObject({
-  content: ExportContent,
-  format: ExportFormat,
-  /** Only these vendors; null = all that the person may read. */
-  vendorIds: v.optional(v.nullable(listOf(numericId, FIELD_LIMITS.exportVendors)), null),
-})
+/** What a person asks for. An archive is whole and has its own format. */
+export const ExportRequest = v.pipe(
+  v.strictObject({
+    content: ExportContent,
+    format: ExportFormat,
+    /** Only these vendors; null = all that the person may read. */
+    vendorIds: v.optional(v.nullable(listOf(numericId, FIELD_LIMITS.exportVendors)), null),
+  }),
+  v.forward(
+    v.check(({ content, format }) => (content === 'archive') === (format === 'tenderbook')),
+    ['format'],
+  ),
+  v.forward(
+    v.check(({ content, vendorIds }) => content !== 'archive' || vendorIds === null),
+    ['vendorIds'],
+  ),
+)
 export type ExportRequest = v.InferOutput<typeof ExportRequest>
 
 /** `error`: the export failed; `rights`: the person lost the right to it; `size`: too many rows. */

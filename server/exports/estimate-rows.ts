@@ -1,6 +1,7 @@
 import type { ExportContent } from '#schema/entities/export.ts'
 import { inPieces } from '../database/database.ts'
 import { listRows, type OpenedProject } from '../projects-service/open-project.ts'
+import { FILE_PIECE } from './write-archive.ts'
 
 /** Terms of sums per requirement and vendor: those of its section and its own. */
 const TERMS = 3
@@ -30,6 +31,14 @@ const countLog = async ({ tx, projectId }: OpenedProject): Promise<number> => {
   return Number(row.count)
 }
 
+/** Rows and pieces of files of an archive, whose answers are estimated as all being there. */
+const countArchive = async (opened: OpenedProject, requirements: number): Promise<number> => {
+  const vendors = await listRows(opened, 'projectVendor')
+  const attachments = await listRows(opened, 'attachment')
+  const pieces = attachments.map(({ file }) => Math.ceil(file.bytes / FILE_PIECE))
+  return requirements * (1 + vendors.length) + pieces.reduce((sum, one) => sum + one, 0)
+}
+
 export interface Estimate {
   /** Rows to expect, for the progress. */
   total: number
@@ -51,5 +60,7 @@ export const estimateRows = async (
   const answers = has('answers') ? requirements * vendors : 0
   const scores = has('evaluation') ? requirements * vendors * (1 + TERMS) : 0
   const log = has('log') && opened.actor.relation !== 'vendor' ? await countLog(opened) : 0
-  return { total: (has('requirements') ? requirements : 0) + answers + scores + log, answers }
+  const archive = has('archive') ? await countArchive(opened, requirements) : 0
+  const rows = has('requirements') ? requirements : 0
+  return { total: rows + answers + scores + log + archive, answers }
 }

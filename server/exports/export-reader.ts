@@ -34,7 +34,7 @@ export const readableVendors = async (
     .toSorted((a, b) => a.name.localeCompare(b.name))
 }
 
-interface Chosen {
+export interface Chosen {
   contents: ExportContent[]
   vendors: Vendor[]
 }
@@ -53,7 +53,7 @@ export const chosenOf = async (
   const known = new Set(readable.map(({ vendorId }) => vendorId))
   if (vendorIds !== null && !vendorIds.every((id) => known.has(id))) return null
   return {
-    contents: content === 'everything' ? offered : [content],
+    contents: content === 'everything' ? offered.filter((one) => one !== 'archive') : [content],
     vendors:
       vendorIds === null
         ? readable

@@ -4,6 +4,7 @@ import type { ExportFailure } from '#schema/entities/export.ts'
 import type { Database } from '../database/database.ts'
 import { nextTurn } from '../database/in-turns.ts'
 import { startRounds } from '../jobs/rounds.ts'
+import type { BlobStore } from '../files/blob-store.ts'
 import { createQueue } from '../security/queue.ts'
 import type { ExportFiles } from './export-files.ts'
 import { openForReader } from './export-reader.ts'
@@ -30,6 +31,7 @@ const AT_ONCE = { width: 2, most: 50 } as const
 interface ExporterPorts {
   database: Database
   files: ExportFiles
+  blobs: BlobStore
   clock: () => number
   /** Called after the commit of an event. */
   onTold: () => void
@@ -55,7 +57,7 @@ const failureOf = (error: unknown): ExportFailure => {
 
 /** Writes the exports of this server: waiting ones one after the other. */
 export const createExporter = (ports: ExporterPorts): Exporter => {
-  const { database, files, clock, onTold, onError } = ports
+  const { database, files, blobs, clock, onTold, onError } = ports
   const ending = new AbortController()
   const running = new Set<Promise<void>>()
   const small = createQueue(AT_ONCE)
@@ -72,7 +74,7 @@ export const createExporter = (ports: ExporterPorts): Exporter => {
     }, SIGN_MS)
     try {
       const onRows = (rows: number): void => void (done = rows)
-      const written = await writeExport({ database, files, clock, signal, onRows }, row)
+      const written = await writeExport({ database, files, blobs, clock, signal, onRows }, row)
       const isOurs = await database.write((tx) => endExport(tx, row, { now: clock(), written }))
       if (!isOurs) await files.remove(row)
     } catch (error) {

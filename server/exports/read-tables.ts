@@ -145,7 +145,7 @@ const answerSource = (source: ExportSource): TableSource => {
   }
 }
 
-type Part = Exclude<ExportContent, 'everything'>
+type Part = Exclude<ExportContent, 'everything' | 'archive'>
 const PARTS: Record<Part, (source: ExportSource) => TableSource[]> = {
   requirements: (source) => source.documents.map((one) => requirementSource(source, one)),
   answers: (source) => [answerSource(source)],

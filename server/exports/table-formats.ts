@@ -5,12 +5,14 @@ import { csvWriter } from './write-csv.ts'
 import { jsonWriter } from './write-json.ts'
 import { xlsxWriter } from './write-xlsx.ts'
 
-const WRITERS: Record<ExportFormat, (sink: Sink, facts: ExportFacts) => TableWriter> = {
+/** Formats of tables; an archive has no tables. */
+export type TableFormat = Exclude<ExportFormat, 'tenderbook'>
+const WRITERS: Record<TableFormat, (sink: Sink, facts: ExportFacts) => TableWriter> = {
   xlsx: xlsxWriter,
   csv: csvWriter,
   json: jsonWriter,
 }
-export const tableWriter = (format: ExportFormat, sink: Sink, facts: ExportFacts): TableWriter =>
+export const tableWriter = (format: TableFormat, sink: Sink, facts: ExportFacts): TableWriter =>
   WRITERS[format](sink, facts)
 
 /** Several tables as text are one archive. */
@@ -30,6 +32,8 @@ export const fileType = (
         : { extension: 'csv', mime: 'text/csv; charset=utf-8' }
     case 'json':
       return { extension: 'json', mime: 'application/json' }
+    case 'tenderbook':
+      return { extension: 'tenderbook', mime: 'application/zip' }
     default:
       return format satisfies never
   }

@@ -1,8 +1,7 @@
 import { unzipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { column, type TableHead, type TableRow } from '#schema/rules/export/export-table.ts'
-import type { ExportFormat } from '#schema/entities/export.ts'
-import { tableWriter } from './table-formats.ts'
+import { type TableFormat, tableWriter } from './table-formats.ts'
 import { csvLines } from './write-csv.ts'
 
 const COLUMNS = [
@@ -16,7 +15,7 @@ const AT = Date.UTC(2026, 10, 26, 12, 30)
 const ROW: TableRow = ['R-1', '=1+1', 4.5, true, AT]
 
 const written = async (
-  format: ExportFormat,
+  format: TableFormat,
   tables: readonly { head: TableHead; rows: readonly TableRow[] }[],
 ): Promise<Uint8Array> => {
   const pieces: Uint8Array[] = []

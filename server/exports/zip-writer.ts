@@ -40,13 +40,15 @@ const DEFLATED = 8
 class DeflatedEntry implements ZipInputFile {
   readonly filename: string
   readonly compression = DEFLATED
+  readonly mtime: Date
   crc = 0
   size = 0
   ondata?: AsyncFlateStreamHandler
   #deflate: DeflateRaw | null
 
-  constructor(filename: string) {
+  constructor(filename: string, mtime: Date) {
     this.filename = filename
+    this.mtime = mtime
     this.#deflate = createDeflateRaw()
     this.#deflate.on('data', (chunk: Uint8Array<ArrayBuffer>) => this.ondata?.(null, chunk, false))
   }
@@ -78,9 +80,12 @@ export class ZipWriter {
   #chunks: Uint8Array[] = []
   #failure: Error | null = null
   #entry: { file: DeflatedEntry; text: TextPieces } | null = null
+  readonly #hasTimes: boolean
 
-  constructor(sink: Sink) {
+  /** @param hasTimes false = every entry has the first time of the format, for equal bytes */
+  constructor(sink: Sink, { hasTimes = true }: { hasTimes?: boolean } = {}) {
     this.#sink = sink
+    this.#hasTimes = hasTimes
     this.#zip = new Zip((error, chunk) => {
       if (error !== null) this.#failure = error
       else this.#chunks.push(chunk)
@@ -89,15 +94,34 @@ export class ZipWriter {
 
   /** Ends the entry before. */
   async entry(name: string): Promise<TextPieces> {
-    await this.#endEntry()
-    const file = new DeflatedEntry(name)
-    this.#zip.add(file)
+    const file = await this.#open(name)
     const text = new TextPieces(async (bytes) => {
       await file.push(bytes)
       await this.#drain()
     })
     this.#entry = { file, text }
     return text
+  }
+
+  /** Writes an entry of bytes and ends it. */
+  async bytes(
+    name: string,
+    work: (push: (bytes: Uint8Array) => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const file = await this.#open(name)
+    await work(async (bytes) => {
+      await file.push(bytes)
+      await this.#drain()
+    })
+    await file.end()
+    await this.#drain()
+  }
+
+  async #open(name: string): Promise<DeflatedEntry> {
+    await this.#endEntry()
+    const file = new DeflatedEntry(name, this.#hasTimes ? new Date() : new Date(1980, 0, 1))
+    this.#zip.add(file)
+    return file
   }
 
   async end(): Promise<void> {

@@ -9,12 +9,14 @@ export const CONTENT_NAMES: Readonly<Record<ExportContent, MessageDescriptor>> =
   evaluation: msg`Evaluation with scores and sums`,
   comments: msg`Comments`,
   log: msg`Change log`,
+  archive: msg`Project archive`,
 }
 
 export const FORMAT_NAMES: Readonly<Record<ExportFormat, MessageDescriptor>> = {
   xlsx: msg`Excel workbook (.xlsx)`,
   csv: msg`Tables as text (.csv)`,
   json: msg`JSON, for programs (.json)`,
+  tenderbook: msg`Project archive (.tenderbook)`,
 }
 
 export const FAILURE_TEXTS: Readonly<Record<ExportFailure, MessageDescriptor>> = {

@@ -1,4 +1,4 @@
-import { MultiSelect, Select } from '@mantine/core'
+import { MultiSelect, Select, Text } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -22,6 +22,9 @@ interface StartExportProps extends Pick<ExportList, 'contents' | 'vendors'> {
   onStarted: () => void
 }
 
+/** Formats of everything but the archive, which has its own. */
+const TABLE_FORMATS = EXPORT_FORMATS.filter((one) => one !== 'tenderbook')
+
 /** Contents of which only some vendors can be chosen. */
 const OF_VENDORS: readonly ExportContent[] = ['answers', 'evaluation', 'everything']
 
@@ -40,6 +43,7 @@ export function StartExport({
   const [isBusy, setBusy] = useState(false)
   // What was offered before may be gone: the answers were sealed again.
   const content = contents.includes(wanted) ? wanted : 'requirements'
+  const isArchive = content === 'archive'
   const mayChoose = vendors.length > 0 && OF_VENDORS.includes(content)
   const vendorIds = chosen.map(Number).filter((id) => vendors.some((vendor) => vendor.id === id))
   const start = async () => {
@@ -49,7 +53,7 @@ export function StartExport({
         params: { id: projectId },
         body: {
           content,
-          format,
+          format: isArchive ? 'tenderbook' : format,
           vendorIds: mayChoose && vendorIds.length > 0 ? vendorIds : null,
         },
       })
@@ -87,14 +91,20 @@ export function StartExport({
           data={vendors.map(({ id, name }) => ({ value: String(id), label: name }))}
         />
       )}
-      <Select
-        className={classes.format}
-        label={t`Format`}
-        allowDeselect={false}
-        value={format}
-        onChange={(value) => setFormat(EXPORT_FORMATS.find((one) => one === value) ?? 'xlsx')}
-        data={EXPORT_FORMATS.map((one) => ({ value: one, label: i18n._(FORMAT_NAMES[one]) }))}
-      />
+      {isArchive ? (
+        <Text size="sm" className={classes.vendors}>
+          {t`One file with everything you can read: content, answers, files, members and the project log. Answers that are still sealed are not in it.`}
+        </Text>
+      ) : (
+        <Select
+          className={classes.format}
+          label={t`Format`}
+          allowDeselect={false}
+          value={format}
+          onChange={(value) => setFormat(TABLE_FORMATS.find((one) => one === value) ?? 'xlsx')}
+          data={TABLE_FORMATS.map((one) => ({ value: one, label: i18n._(FORMAT_NAMES[one]) }))}
+        />
+      )}
       <ExplainedButton
         reason={offlineReason}
         loading={isBusy}

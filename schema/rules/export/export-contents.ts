@@ -20,9 +20,10 @@ const NEEDS: Record<ExportContent, (reader: Reader) => boolean> = {
   comments: readsComments,
   log: () => true,
   everything: () => true,
+  archive: ({ actor }) => actor.relation === 'owner',
 }
 
-/** What a person may export; `everything` is all of the others. */
+/** What a person may export; `everything` is all of the others but the archive. */
 export const exportContentsOf = (reader: Reader): ExportContent[] =>
   (Object.keys(NEEDS) as ExportContent[]).filter((content) => NEEDS[content](reader))
 
@@ -31,7 +32,11 @@ export const exportContentsOf = (reader: Reader): ExportContent[] =>
  * a bucket that was lost may have rows in the file.
  */
 export const exportRights = ({ actor, buckets }: Reader): string[] =>
-  [...buckets, ...actor.permissions.map((permission) => `may ${permission}`)].sort()
+  [
+    ...buckets,
+    ...actor.permissions.map((permission) => `may ${permission}`),
+    ...(actor.relation === 'owner' ? ['is owner'] : []),
+  ].sort()
 
 export const hasRights = (now: readonly string[], then: readonly string[]): boolean => {
   const held = new Set(now)

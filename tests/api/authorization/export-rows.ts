@@ -20,6 +20,10 @@ export const EXPORT_ROWS = {
       params: { id: project },
       body: { content: 'evaluation', format: 'json' },
     }))(ids),
+    ...inProject({ state: 'EVALUATION', may: ['owner'] }, ({ project }) => ({
+      params: { id: project },
+      body: { content: 'archive', format: 'tenderbook' },
+    }))(ids),
     // A contact with one package exports the answers of its vendor there.
     ...([{ state: 'PUBLISHED' }, { state: 'EVALUATION', requestors: TEAM }] as const).flatMap(
       (rule) =>

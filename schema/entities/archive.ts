@@ -1,0 +1,59 @@
+import * as v from 'valibot'
+import { FIELD_LIMITS } from './field-limits.ts'
+import { contentHash, counter, instant, listOf, numericId, rowId, text, title } from './fields.ts'
+import { ENTITIES, ROW_SCHEMAS } from './rows.ts'
+
+/** Readers refuse another version. A change of any schema below needs a new one. */
+export const ARCHIVE_VERSION = 1
+
+/** An entry of the archive other than the manifest. */
+export const ArchivePart = v.strictObject({
+  path: v.pipe(v.string(), v.regex(/^(rows|log|files)\/[\w-]+(\.jsonl)?$|^members\.jsonl$/)),
+  bytes: counter,
+  sha256: contentHash,
+  /** Lines of a `.jsonl` part; null for a file. */
+  rows: v.nullable(counter),
+})
+export type ArchivePart = v.InferOutput<typeof ArchivePart>
+
+/** `manifest.json`, the last entry: what the archive holds. */
+export const ArchiveManifest = v.strictObject({
+  format: v.literal('tenderbook-archive'),
+  version: v.literal(ARCHIVE_VERSION),
+  project: v.strictObject({ id: rowId, name: title, version: text(FIELD_LIMITS.title) }),
+  writtenOn: instant,
+  /** True if answers and vendors' chains were sealed when it was written, and are not in it. */
+  leavesOutSealed: v.boolean(),
+  parts: v.array(ArchivePart),
+})
+export type ArchiveManifest = v.InferOutput<typeof ArchiveManifest>
+
+/** A line of `members.jsonl`: a member of the project, or its owner without roles. */
+export const ArchiveMember = v.strictObject({
+  userId: numericId,
+  name: v.string(),
+  email: v.string(),
+  roles: listOf(v.string(), FIELD_LIMITS.exportVendors),
+})
+export type ArchiveMember = v.InferOutput<typeof ArchiveMember>
+
+/** A line of `log/team.jsonl` or `log/v<vendorId>.jsonl`: an entry of a chain of the project log. */
+export const ArchiveLogEntry = v.strictObject({
+  serial: counter,
+  at: instant,
+  actorId: v.nullable(numericId),
+  kind: v.string(),
+  detail: v.record(v.string(), v.unknown()),
+  salt: v.string(),
+  hash: contentHash,
+})
+
+/** The schema of the manifest and of the lines of each part, by the name of the part. */
+export const ARCHIVE_SCHEMAS = {
+  'manifest.json': ArchiveManifest,
+  'members.jsonl': ArchiveMember,
+  'log/*.jsonl': ArchiveLogEntry,
+  ...Object.fromEntries(
+    ENTITIES.map((entity) => [`rows/${entity}.jsonl`, ROW_SCHEMAS[entity] as v.GenericSchema]),
+  ),
+} as const satisfies Record<string, v.GenericSchema>
