@@ -13,6 +13,11 @@ export interface Sink {
   write(bytes: Uint8Array): Promise<void>
 }
 
+/** The stored files of attachments, by their SHA-256. */
+export interface StoredFiles {
+  read(sha256: string): AsyncIterable<Uint8Array>
+}
+
 /** Files of exports in a private folder that is not served. Several server processes share it. */
 export class ExportFiles {
   readonly #dir: string

@@ -4,9 +4,8 @@ import type { ExportFailure } from '#schema/entities/export.ts'
 import type { Database } from '../database/database.ts'
 import { nextTurn } from '../database/in-turns.ts'
 import { startRounds } from '../jobs/rounds.ts'
-import type { BlobStore } from '../files/blob-store.ts'
 import { createQueue } from '../security/queue.ts'
-import type { ExportFiles } from './export-files.ts'
+import type { ExportFiles, StoredFiles } from './export-files.ts'
 import { openForReader } from './export-reader.ts'
 import {
   claimExport,
@@ -31,7 +30,7 @@ const AT_ONCE = { width: 2, most: 50 } as const
 interface ExporterPorts {
   database: Database
   files: ExportFiles
-  blobs: BlobStore
+  blobs: StoredFiles
   clock: () => number
   /** Called after the commit of an event. */
   onTold: () => void

@@ -13,14 +13,13 @@ import { inPieces } from '../database/database.ts'
 import { ENTITY_TABLES, parseRow } from '../database/entity-tables.ts'
 import { nextTurn } from '../database/in-turns.ts'
 import { readChain, readHeads } from '../database/project-log/read-chain.ts'
-import type { BlobStore } from '../files/blob-store.ts'
 import {
   asSeen,
   listRows,
   type OpenedProject,
   seesAnswersOf,
 } from '../projects-service/open-project.ts'
-import type { Sink } from './export-files.ts'
+import type { Sink, StoredFiles } from './export-files.ts'
 import { ZipWriter } from './zip-writer.ts'
 
 const AT_ONCE = 400
@@ -29,7 +28,7 @@ export const FILE_PIECE = 65_536
 
 interface ArchivePorts {
   sink: Sink
-  blobs: Pick<BlobStore, 'read'>
+  blobs: StoredFiles
   writtenOn: number
   /** Called after each page with the rows written since the page before; throws to stop. */
   onPage: (rows: number) => void
@@ -136,7 +135,7 @@ class PartWriter {
     const hash = createHash('sha256')
     let bytes = 0
     await this.#zip.bytes(path, async (push) => {
-      for await (const piece of this.#ports.blobs.read(sha256) as AsyncIterable<Uint8Array>) {
+      for await (const piece of this.#ports.blobs.read(sha256)) {
         hash.update(piece)
         bytes += piece.byteLength
         await push(piece)

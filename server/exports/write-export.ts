@@ -4,9 +4,8 @@ import { fileNameOf } from '#schema/rules/files/file-name.ts'
 import { EXPORT_WORDS, type ExportWord, type ExportWords } from '#schema/tables/export-words.ts'
 import type { Language } from '#schema/tables/languages.ts'
 import type { Database, Queries } from '../database/database.ts'
-import type { BlobStore } from '../files/blob-store.ts'
 import type { OpenedProject } from '../projects-service/open-project.ts'
-import type { ExportFiles, Sink } from './export-files.ts'
+import type { ExportFiles, Sink, StoredFiles } from './export-files.ts'
 import { type Chosen, chosenOf, openForReader } from './export-reader.ts'
 import { type ExportRow, requestOf, type Written } from './export-rows.ts'
 import { openSource } from './export-source.ts'
@@ -26,7 +25,7 @@ export class ExportRefused extends Error {
 interface WritePorts {
   database: Pick<Database, 'readApart'>
   files: ExportFiles
-  blobs: BlobStore
+  blobs: StoredFiles
   clock: () => number
   signal: AbortSignal
   onRows: (count: number) => void

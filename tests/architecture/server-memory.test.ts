@@ -24,6 +24,8 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/exports/exporter.ts running': 'three exports, AT_ONCE and the one of a round',
   'server/exports/read-evaluation-tables.ts known':
     'ids and definitions of one project, while its scores are read',
+  'server/exports/write-archive.ts parts':
+    'parts of one archive: its kinds of rows, chains and files',
   'server/exports/zip-writer.ts #chunks': 'the bytes of one piece of text',
   'server/exports/zip-writer.ts #texts': 'one piece of text, PIECE',
   'server/files/receive.ts #running': '20 uploads of a person, MOST_OF_PERSON',
