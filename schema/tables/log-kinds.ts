@@ -54,7 +54,7 @@ const place = {
 }
 const userIds = listOf(numericId, FIELD_LIMITS.members)
 const roles = listOf(filledText(FIELD_LIMITS.title), FIELD_LIMITS.roles)
-const LogAnchor = v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash })
+export const LogAnchor = v.strictObject({ vendorId: numericId, serial: counter, hash: contentHash })
 export type LogAnchor = v.InferOutput<typeof LogAnchor>
 /** The end of every vendor's chain; the log writes it itself. */
 const anchors = v.optional(listOf(LogAnchor, FIELD_LIMITS.logItems))

@@ -1,97 +1,23 @@
 import { createHash } from 'node:crypto'
-import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import * as v from 'valibot'
 import { afterEach, expect, test } from 'vitest'
-import { API } from '#schema/api/index.ts'
 import { ARCHIVE_SCHEMAS, ArchiveManifest } from '#schema/entities/archive.ts'
-import type { Attachment } from '#schema/entities/attachment.ts'
 import { ROW_SCHEMAS } from '#schema/entities/rows.ts'
 import { type OpenEntry, verifyChain } from '#schema/rules/project/project-log.ts'
-import { appendToLog } from '#server/database/project-log/append.ts'
-import { buildCommitment } from '../support/project-rows.ts'
+import { addAnswer, addFileAndEntries, downloadArchive } from './archive-world.ts'
 import { hashOf, PLAN } from './send-file.ts'
 import { buildWorld, PROJECT, type Username, type World, type WorldOptions } from './world.ts'
 
 let world: World
 afterEach(() => world.close())
-const params = { id: PROJECT }
 const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes).digest('hex')
 
 const build = async (project: WorldOptions['project']): Promise<void> => {
   world = await buildWorld({ project })
-  const vendorId = world.companies.alpha
-  const place = { requirementId: 'r1', packageId: 'p1', documentId: 'd1' }
-  const row = buildCommitment({ ...place, vendorId, values: { note: 'ALPHA-TAINT' } })
-  await world.database.queries
-    .insertInto('commitments')
-    .values({
-      project_id: PROJECT,
-      id: row.id,
-      updated_on: 0,
-      body: JSON.stringify(row),
-      package_id: 'p1',
-      document_id: 'd1',
-      requirement_id: 'r1',
-      vendor_id: vendorId,
-      answered: 1,
-      submitted: 0,
-    })
-    .execute()
+  await addAnswer(world)
 }
-/** An attached file of the requestors, and an entry in the chains of the team and of each vendor. */
-const addFileAndEntries = async (): Promise<void> => {
-  const folder = join(world.filesDir, 'whole', hashOf(PLAN).slice(0, 2))
-  mkdirSync(folder, { recursive: true })
-  writeFileSync(join(folder, hashOf(PLAN)), PLAN)
-  const file = { contentHash: hashOf(PLAN), bytes: PLAN.length, mime: 'application/pdf' }
-  const row: Attachment = {
-    id: 'file1',
-    projectId: PROJECT,
-    packageId: 'p1',
-    documentId: null,
-    requirementId: null,
-    vendorId: null,
-    file,
-    name: 'plan.pdf',
-    alias: '',
-    description: '',
-    createdByOrg: world.companies.city,
-    createdBy: world.users.owner,
-    createdByName: 'owner Person',
-    createdOn: 1,
-    updatedOn: 1,
-  }
-  await world.database.write(async (tx) => {
-    await tx
-      .insertInto('attachments')
-      .values({
-        project_id: PROJECT,
-        id: row.id,
-        updated_on: 0,
-        body: JSON.stringify(row),
-        package_id: 'p1',
-        document_id: null,
-        requirement_id: null,
-        vendor_id: null,
-        content_hash: hashOf(PLAN),
-      })
-      .execute()
-    const context = { projectId: PROJECT, now: 5, actorId: null }
-    const detail = { from: 'PUBLISHED', to: 'EVALUATION', by: 'system' } as const
-    await appendToLog(tx, context, { kind: 'moved', detail })
-  })
-}
-const download = async (username: Username): Promise<Uint8Array> => {
-  const client = await world.as(username)
-  const body = { content: 'archive', format: 'tenderbook', vendorIds: null } as const
-  const made = await client.call(API.exports.start, { params, body })
-  expect([made.state, made.fileName]).toEqual(['ready', expect.stringMatching(/\.tenderbook$/)])
-  const path = `/api/projects-service/projects/${PROJECT}/exports/${made.id}/content`
-  const answer = await fetch(`${world.url}${path}`, { headers: { 'X-Auth-Token': client.token } })
-  return new Uint8Array(await answer.arrayBuffer())
-}
+const download = (username: Username) => downloadArchive(world, username)
 const textOf = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes)
 const manifestOf = (entries: Record<string, Uint8Array>) =>
   v.parse(ArchiveManifest, JSON.parse(textOf(entries['manifest.json'])))
@@ -103,7 +29,7 @@ const linesOf = (bytes: Uint8Array | undefined): unknown[] =>
 
 test('[EX12] every part has its hash, lines match the schema, and chains verify', async () => {
   await build({ state: 'EVALUATION', publishedOn: 0 })
-  await addFileAndEntries()
+  await addFileAndEntries(world)
   const entries = unzipSync(await download('owner'))
   const { parts, leavesOutSealed } = manifestOf(entries)
   expect(leavesOutSealed).toBe(false)
@@ -144,7 +70,7 @@ test('[EX12] an unchanged project gives equal bytes', async () => {
 
 test('[EX11] it holds nothing sealed before the opening, and says so', async () => {
   await build({ state: 'PUBLISHED', publishedOn: 0, sealed: true })
-  await addFileAndEntries()
+  await addFileAndEntries(world)
   const entries = unzipSync(await download('owner'))
   expect(manifestOf(entries).leavesOutSealed).toBe(true)
   expect(Object.values(entries).map(textOf).join('')).not.toContain('ALPHA-TAINT')

@@ -137,6 +137,11 @@ export const ZONES: readonly Zone[] = [
     packages: ['node:', 'kysely', 'fflate'],
   },
   {
+    folder: 'server/archive',
+    mayImport: ['schema', 'server/security/json-depth.ts'],
+    packages: ['node:', 'valibot'],
+  },
+  {
     folder: 'server/push',
     mayImport: ['schema', 'server/database', 'server/security/keys.ts'],
     packages: ['node:'],

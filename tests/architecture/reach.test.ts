@@ -37,6 +37,7 @@ const ENTRIES = [
   'server/commands/judge/judge-worker.ts',
   'server/keys-command.ts',
   'server/main.ts',
+  'server/verify-archive.ts',
   'server/verify-log.ts',
 ]
 const isEntry = (path: string): boolean =>

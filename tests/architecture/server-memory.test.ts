@@ -6,6 +6,9 @@ import { sourceFiles } from './source-files.ts'
  * map, set, list or cache in a module, class or factory needs a line here.
  */
 const BOUNDS: Readonly<Record<string, string>> = {
+  'server/archive/read-archive.ts #anchors': 'vendors of one archive, while it is read',
+  'server/archive/read-archive.ts #named': 'files of one archive, while it is read',
+  'server/archive/row-links.ts #known': '1,000,000 rows of one archive, MOST_KNOWN',
   'server/bounded-map.ts #entries': 'its constructor is told; the oldest entry goes',
   'server/commands/judge/judge-thread.ts #waiting': 'one of each submit that is being answered',
   'server/commands/mutation-tx.ts conflicts': 'one command',
