@@ -215,6 +215,20 @@ describe('[EX14] the file', () => {
       'rows/project.jsonl: is encrypted or packed by another method',
     ],
     [
+      'with more entries than the format counts',
+      () => withDirectory((view) => view.setUint16(view.byteLength - 12, 65_535, true)),
+      'The file has too many entries',
+    ],
+    [
+      'with a manifest that is too large to be read as a whole',
+      () => {
+        const parts = partsOf(genuine)
+        parts.set('manifest.json', new Uint8Array(33_000_000))
+        return zip(parts)
+      },
+      'manifest.json: is too large',
+    ],
+    [
       'with a damaged byte',
       () => {
         const archive = genuine.slice()
