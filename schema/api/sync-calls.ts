@@ -20,6 +20,22 @@ const digits = v.pipe(
   v.maxValue(FILE_LIMITS.bytes * 10),
 )
 
+const SignedPiece = v.strictObject({
+  sessionId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  ...UnsentPiece.entries,
+})
+const SignedReply = v.strictObject({
+  /** The number of edits in this piece that the server already had. */
+  known: v.number(),
+  /** The results of the other edits, in order. */
+  results: v.array(
+    v.strictObject({
+      ...v.pick(MutationResult, ['mid', 'status', 'reason', 'detail']).entries,
+      command: v.string(),
+    }),
+  ),
+})
+
 export const sync = endpoints({
   push: {
     method: 'POST',
@@ -77,27 +93,31 @@ export const sync = endpoints({
     ],
     timeoutMs: 120_000,
   },
+  deliver: {
+    method: 'POST',
+    path: '/sync/deliver',
+    access: 'user',
+    summary:
+      "Work that a device of the caller's vendor signed and carried in a file; runs as a push of its writer and returns the verdicts, which that device gets with its next pull",
+    body: SignedPiece,
+    reply: SignedReply,
+    errors: [
+      'CLIENT_FOREIGN',
+      'WORK_NOT_VOUCHED',
+      'FILE_CHANGED',
+      'SYNC_GAP',
+      'UPDATE_NEEDED',
+      'UNAVAILABLE',
+    ],
+  },
   bring: {
     method: 'POST',
     path: '/sync/bring',
     access: 'user',
     summary:
       'Unsent work of another device of the same person, from a signed file; returns the verdicts, which the device gets with its next pull',
-    body: v.strictObject({
-      sessionId: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
-      ...UnsentPiece.entries,
-    }),
-    reply: v.strictObject({
-      /** The number of edits in this piece that the server already had. */
-      known: v.number(),
-      /** The results of the other edits, in order. */
-      results: v.array(
-        v.strictObject({
-          ...v.pick(MutationResult, ['mid', 'status', 'reason', 'detail']).entries,
-          command: v.string(),
-        }),
-      ),
-    }),
+    body: SignedPiece,
+    reply: SignedReply,
     errors: [
       'CLIENT_FOREIGN',
       'OTHER_ORGANIZATION',

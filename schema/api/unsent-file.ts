@@ -38,3 +38,9 @@ export type UnsentFile = v.InferOutput<typeof UnsentFile>
 
 /** The prefix prevents a signature of this kind from being used for other texts. */
 export const signedText = (payload: string): string => `tenderbook unsent work\n${payload}`
+
+/**
+ * The text that a device signs for a file of carried work, which colleagues may deliver. Another
+ * prefix: a file that only its author may import stays so.
+ */
+export const carriedText = (payload: string): string => `tenderbook carried work\n${payload}`

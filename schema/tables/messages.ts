@@ -202,6 +202,10 @@ export const MESSAGES = {
     status: 403,
     text: 'This was written for another organization. Switch to that organization and send it again',
   },
+  WORK_NOT_VOUCHED: {
+    status: 403,
+    text: 'This work can no longer be delivered by a colleague: its author signed out, or may not act for this organization now. Only the author can send it',
+  },
   CLIENT_FOREIGN: { status: 403, text: 'These edits belong to another person' },
   UNAVAILABLE: { status: 503, text: 'The server is busy. Try again shortly' },
   STORAGE_FULL: { status: 507, text: 'The server is out of space. Nothing was saved' },

@@ -7,6 +7,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Handlers } from '../route.ts'
 import { bring } from './bring.ts'
 import { compare } from './compare.ts'
+import { deliver } from './deliver.ts'
 import { pull } from './pull.ts'
 import { push, requireKnownProtocol } from './push.ts'
 import { sendFile } from './send-file.ts'
@@ -44,6 +45,16 @@ export const syncHandlers: Handlers<typeof sync> = {
       services.log.error('bring.failed', error, { requestId: request.id })
     return await bring(
       { services: commands, serverId: services.meta.serverId, userId: caller.userId, onError },
+      body,
+    )
+  },
+
+  deliver: async ({ body }, { services, commands, person, request }) => {
+    const onError = (error: unknown): void =>
+      services.log.error('deliver.failed', error, { requestId: request.id })
+    return await deliver(
+      { services: commands, serverId: services.meta.serverId, onError },
+      person,
       body,
     )
   },

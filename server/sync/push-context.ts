@@ -15,20 +15,24 @@ export interface PushContext {
    * transaction, so that a sign-out by any process takes effect.
    */
   sessionId?: string
+  /** Set for work that a colleague delivers; checked in each transaction. */
+  maySend?: (tx: Queries) => Promise<boolean>
 }
 
 /**
  * Locks the device and returns the number of its last processed edit. Refuses a session that has
- * ended and a device of another person or organization.
+ * ended, a writer for whom no colleague may deliver work any more, and a device of another person
+ * or organization.
  */
 export const lockClient = async (
   tx: Queries,
-  { services, userId, sessionId }: PushContext,
+  { services, userId, sessionId, maySend }: PushContext,
   request: PushRequest,
 ): Promise<number> => {
   const now = services.clock()
   if (sessionId !== undefined && !(await isSessionOpen(tx, sessionId, now)))
     throw new Refusal('WRONG_TOKEN')
+  if (maySend !== undefined && !(await maySend(tx))) throw new Refusal('WORK_NOT_VOUCHED')
   return await readLastMid(tx, services.database.dialect, { ...request, userId, now })
 }
 

@@ -1,18 +1,14 @@
-import { webcrypto } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
-import type { SignedIn } from '#schema/api/users-service/auth.ts'
-import { SYNC_PROTOCOL, type PushMutation } from '#schema/api/sync.ts'
+import type { PushMutation } from '#schema/api/sync.ts'
 import { signedText } from '#schema/api/unsent-file.ts'
-import { hashForSignIn } from '../support/api-client.ts'
 import { dumpEverything } from './dump.ts'
+import { openLaptop, type SigningLaptop } from './signing-laptop.ts'
 import { SyncDevice } from './sync-client.ts'
-import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
+import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
 
-const ECDSA = { name: 'ECDSA', namedCurve: 'P-256' } as const
 let world: World
-/** A laptop without a network: its session, its key and its unsent edits. */
-let laptop: { device: SyncDevice; sessionId: string; sign: (payload: string) => Promise<string> }
+let laptop: SigningLaptop
 
 beforeAll(async () => {
   world = await buildWorld({ project: { state: 'PUBLISHED', publishedOn: 0 } })
@@ -22,52 +18,13 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   world.clock.now += 1_000
-  const { publicKey, privateKey } = await webcrypto.subtle.generateKey(ECDSA, true, [
-    'sign',
-    'verify',
-  ])
-  const { x = '', y = '' } = await webcrypto.subtle.exportKey('jwk', publicKey)
-  const hash = await hashForSignIn(world.url, 'alpha-contact', PASSWORD)
-  const answer = await fetch(`${world.url}/api/users-service/auth/authenticate`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({
-      username: 'alpha-contact',
-      hash,
-      publicKey: { kty: 'EC', crv: 'P-256', x, y },
-    }),
-  })
-  const { sessionId } = (await answer.json()) as SignedIn
-  const sign = async (payload: string): Promise<string> =>
-    Buffer.from(
-      await webcrypto.subtle.sign(
-        { name: 'ECDSA', hash: 'SHA-256' },
-        privateKey,
-        new TextEncoder().encode(signedText(payload)),
-      ),
-    ).toString('base64')
-  laptop = { device: new SyncDevice(await world.as('alpha-contact')), sessionId, sign }
+  laptop = await openLaptop(world, 'alpha-contact')
 })
 
-const written = (note: string, requirementId = 'r1') =>
-  laptop.device.edit(
-    'commitments.update',
-    { projectId, requirementId, vendorId: world.companies.alpha, values: { note } },
-    { [`commitment/${requirementId}.${world.companies.alpha}#values.note`]: noteOf(requirementId) },
-  )
-const noteOf = (requirementId: string): unknown => {
-  const values = laptop.device.get('commitment', `${requirementId}.${world.companies.alpha}`)?.[
-    'values'
-  ]
-  return (values as Record<string, unknown> | undefined)?.['note'] ?? null
-}
-const payloadOf = (...mutations: PushMutation[]): string =>
-  JSON.stringify({
-    serverId: laptop.device.client.serverId,
-    clientId: laptop.device.clientId,
-    schemaVersion: SYNC_PROTOCOL,
-    mutations,
-  })
+const written = (note: string, requirementId?: string) => laptop.written(note, requirementId)
+const noteOf = (requirementId: string) => laptop.noteOf(requirementId)
+const payloadOf = (...mutations: PushMutation[]) => laptop.payloadOf(...mutations)
+const sign = (payload: string) => laptop.sign(signedText(payload))
 const bringAs = async (username: Username, payload: string, signature: string) =>
   await (
     await world.as(username)
@@ -86,7 +43,7 @@ describe('a file of unsent work', () => {
       }),
     ]
     const payload = payloadOf(...edits)
-    const signature = await laptop.sign(payload)
+    const signature = await sign(payload)
     const first = await (
       await world.as('alpha-contact')
     ).call(API.sync.bring, { body: { sessionId: laptop.sessionId, payload, signature } })
@@ -117,13 +74,13 @@ describe('a file of unsent work', () => {
   test('[BR2] a changed file is refused and changes nothing', async () => {
     await laptop.device.pull(projectId)
     const payload = payloadOf(written('as written'))
-    const signature = await laptop.sign(payload)
+    const signature = await sign(payload)
     const before = await dumpEverything(world.database)
     const answers = [
       await bringAs('alpha-contact', payload.replace('as written', 'as changed'), signature),
-      await bringAs('alpha-contact', payload, await laptop.sign('other')),
-      await bringAs('alpha-contact', 'no json', await laptop.sign('no json')),
-      await bringAs('alpha-contact', '{}', await laptop.sign('{}')),
+      await bringAs('alpha-contact', payload, await sign('other')),
+      await bringAs('alpha-contact', 'no json', await sign('no json')),
+      await bringAs('alpha-contact', '{}', await sign('{}')),
       await bringAs('alpha-contact', payload, 'AAAA'),
       await (
         await world.as('alpha-contact')
@@ -140,7 +97,7 @@ describe('a file of unsent work', () => {
       await laptop.device.pull(projectId)
       const payload = payloadOf(written('mine alone'))
       const before = await dumpEverything(world.database)
-      const { status, text } = await bringAs(username, payload, await laptop.sign(payload))
+      const { status, text } = await bringAs(username, payload, await sign(payload))
       expect([status, JSON.parse(text).messageCodes]).toEqual([403, ['CLIENT_FOREIGN']])
       expect(await dumpEverything(world.database)).toBe(before)
     },
@@ -157,7 +114,7 @@ describe('a file of unsent work', () => {
     })
     const payload = payloadOf(written('signed before the end', 'r2'))
     expect(
-      JSON.parse((await bringAs('alpha-contact', payload, await laptop.sign(payload))).text),
+      JSON.parse((await bringAs('alpha-contact', payload, await sign(payload))).text),
     ).toMatchObject({ results: [{ status: 'applied' }] })
   })
 
@@ -165,7 +122,7 @@ describe('a file of unsent work', () => {
     await laptop.device.pull(projectId)
     await laptop.device.push(written('for Alpha', 'r3'))
     const payload = payloadOf(written('still for Alpha', 'r2'))
-    const signature = await laptop.sign(payload)
+    const signature = await sign(payload)
     const workIn = async (company: 'alpha' | 'beta') => {
       await world.database.write(async (tx) => {
         await tx
@@ -195,7 +152,7 @@ describe('a file of unsent work', () => {
     })
     const answers = [
       await bringAs('alpha-contact', payload, signature),
-      await bringAs('alpha-contact', unknownDevice, await laptop.sign(unknownDevice)),
+      await bringAs('alpha-contact', unknownDevice, await sign(unknownDevice)),
       await laptop.device.pushRaw([written('by push', 'r3')]),
       await laptop.device.pullRaw([projectId]),
     ]

@@ -88,7 +88,11 @@ const REASONS = {
     'pushes.unsubscribe',
     'calendar.remove',
   ],
-  'edits of a device carry the values that the person saw': ['sync.push', 'sync.bring'],
+  'edits of a device carry the values that the person saw': [
+    'sync.push',
+    'sync.bring',
+    'sync.deliver',
+  ],
   'names the hash of the content that the person saw': ['commitments.submit'],
   'moves the project from the state that the person saw; refused with state.wrong in another': [
     'stateTransitions.moveToPreparation',

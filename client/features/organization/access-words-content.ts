@@ -136,6 +136,7 @@ export const CONTENT_WORDS = {
   'sync.pull': msg`Downloaded changes`,
   'sync.compare': msg`Compared a device with the server`,
   'sync.sendFile': msg`Sent a file`,
+  'sync.deliver': msg`Delivered a colleague's work`,
   'sync.bring': msg`Imported another person's edits`,
   'projectLog.chains': msg`Viewed the history of a project`,
   'projectLog.entries': msg`Viewed the history of a project`,

@@ -773,6 +773,7 @@ export const EFFECTS: { readonly [S in keyof Api]: EffectsOf<S> } = {
     pull: NOTHING,
     compare: NOTHING,
     bring: NOTHING,
+    deliver: NOTHING,
     sendFile: ['blob_uploads @me/file +'],
   },
 }

@@ -244,6 +244,10 @@ export const SYNC_ROWS = {
       query: { bytes: '10', offset: '0' },
     },
   ],
+  deliver: () => [
+    { object: 'own', may: [], body: {} },
+    { object: 'colleague', may: [], body: { sessionId: 'unknown', payload: '{}', signature: 'x' } },
+  ],
   bring: () => [
     { object: 'own', may: [], body: {} },
     { object: 'colleague', may: [], body: { sessionId: 'unknown', payload: '{}', signature: 'x' } },

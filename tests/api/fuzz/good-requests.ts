@@ -205,6 +205,7 @@ export const UNREACHED: { readonly [C in CallName]?: string } = {
   'calendar.feed': 'tests/api/calendar.test.ts',
   'pushes.notification': 'tests/api/web-push.test.ts',
   'sync.bring': 'tests/api/bring.test.ts',
+  'sync.deliver': 'tests/api/deliver.test.ts',
   'unsubscribe.end': 'tests/api/notice-mails.test.ts',
   'unsubscribe.undo': 'tests/api/notice-mails.test.ts',
 }
