@@ -78,7 +78,7 @@ const expectNothing = async (username: Username, piece: Piece, expected: object)
 }
 
 describe('work of a vendor that a colleague delivers', () => {
-  test('[DL1] is applied once as its writer, whether the colleague or the writer sends it first', async () => {
+  test('[CW1] is applied once as its writer, whether the colleague or the writer sends it first', async () => {
     const first = laptop.written('by a colleague')
     const gone = laptop.device.edit('commitments.update', {
       projectId,
@@ -119,7 +119,7 @@ describe('work of a vendor that a colleague delivers', () => {
     expect(await writersOf('r2')).toEqual([world.users['alpha-contact']])
   })
 
-  test('[DL2] merges with work of the colleague field by field, and the later of two writers of one field is kept, not applied', async () => {
+  test('[CW2] merges with work of the colleague field by field, and the later of two writers of one field is kept, not applied', async () => {
     const other = await openLaptop(world, 'alpha-primary')
     await other.device.pull(projectId)
     await other.device.push(other.written('first'))
@@ -137,7 +137,7 @@ describe('work of a vendor that a colleague delivers', () => {
     ])
   })
 
-  test('[DL3] a changed file, an unknown session, and work signed for its author alone are refused and change nothing', async () => {
+  test('[CW3] a changed file, an unknown session, and work signed for its author alone are refused and change nothing', async () => {
     const piece = await carried(laptop.written('as written'))
     const { payload, signature } = piece
     const noJson = await signedAs('no json', carriedText('no json'))
@@ -159,14 +159,14 @@ describe('work of a vendor that a colleague delivers', () => {
   })
 
   test.each(['beta-primary', 'gamma-primary', 'owner', 'village-admin'] as const)(
-    '[DL4] only people of its vendor can deliver it: %s is refused',
+    '[CW4] only people of its vendor can deliver it: %s is refused',
     async (username) => {
       const piece = await carried(laptop.written('for Alpha'))
       await expectNothing(username, piece, refusal(403, 'CLIENT_FOREIGN'))
     },
   )
 
-  test('[DL4] nobody can deliver it as work of another person', async () => {
+  test('[CW4] nobody can deliver it as work of another person', async () => {
     const other = await openLaptop(world, 'alpha-primary')
     await other.device.pull(projectId)
     await other.device.push(other.written('own'))
@@ -194,13 +194,13 @@ describe('work of a vendor that a colleague delivers', () => {
         await change('sessions', { absolute_until: world.clock.now })
       },
     ],
-  ])('[DL5] is refused when its writer %s', async (_what, happen) => {
+  ])('[CW5] is refused when its writer %s', async (_what, happen) => {
     const piece = await carried(laptop.written('too late'))
     await happen()
     await expectNothing('alpha-primary', piece, refusal(403, 'WORK_NOT_VOUCHED'))
   })
 
-  test('[DL5] is accepted when the session of its writer is only idle', async () => {
+  test('[CW5] is accepted when the session of its writer is only idle', async () => {
     const piece = await carried(laptop.written('hours later'))
     world.clock.now += IDLE_MS + 1
     expect(IDLE_MS + 1).toBeLessThan(ABSOLUTE_MS)
@@ -209,7 +209,7 @@ describe('work of a vendor that a colleague delivers', () => {
     })
   })
 
-  test('[DL6] runs with the rights that its writer has now, and a refused edit is kept for its writer', async () => {
+  test('[CW6] runs with the rights that its writer has now, and a refused edit is kept for its writer', async () => {
     const piece = await carried(laptop.written('without a right'))
     await world.database.write(async (tx) => {
       await tx
@@ -229,7 +229,7 @@ describe('work of a vendor that a colleague delivers', () => {
     expect(kept.args).toContain('without a right')
   })
 
-  test('[DL7] a gap and another order of its edits are refused and change nothing', async () => {
+  test('[CW7] a gap and another order of its edits are refused and change nothing', async () => {
     const [one, two] = [laptop.written('one'), laptop.written('two', 'r2')]
     await expectNothing('alpha-primary', await carried(two), refusal(409, 'SYNC_GAP'))
     await expectNothing('alpha-primary', await carried(two, one), refusal(409, 'SYNC_GAP'))
