@@ -97,8 +97,7 @@ export const sync = endpoints({
     method: 'POST',
     path: '/sync/deliver',
     access: 'user',
-    summary:
-      "Work that a device of the caller's vendor signed and carried in a file; runs as a push of its writer and returns the verdicts, which that device gets with its next pull",
+    summary: 'Signed work of a colleague from a file',
     body: SignedPiece,
     reply: SignedReply,
     errors: [

@@ -204,7 +204,7 @@ export const MESSAGES = {
   },
   WORK_NOT_VOUCHED: {
     status: 403,
-    text: 'This work can no longer be delivered by a colleague: its author signed out, or may not act for this organization now. Only the author can send it',
+    text: 'Its author signed out or lost access. Only they can send this work',
   },
   CLIENT_FOREIGN: { status: 403, text: 'These edits belong to another person' },
   UNAVAILABLE: { status: 503, text: 'The server is busy. Try again shortly' },

@@ -393,6 +393,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
 /** Dialogs that vendors open in their own area; the next list has those of narrow screens. */
 export const VENDOR_DIALOGS: readonly WalkedDialog[] = [
   {
+    component: 'features/sync-panel/carry-dialog.tsx',
+    path: '/projects',
+    open: ofSyncPanel(/Carry work by file/),
+    name: /Carry work by file/,
+    first: /Save to a file/,
+  },
+  {
     component: 'features/organization/restrictions-dialog.tsx',
     path: '/vendor/dashboard/collaborators',
     open: press('Edit restrictions'),

@@ -5,6 +5,7 @@ import { lastText } from '../../lib/time-text.ts'
 import { openKeptDialog } from '../../lib/kept-dialog.ts'
 import { useVendorView } from '../../lib/vendor-view.ts'
 import { tryNow, useSyncStatus } from '../../lib/sync-status.ts'
+import { useSession } from '../../lib/session.ts'
 import { useStorageUse } from '../../lib/storage-use.ts'
 import { useUnsentEdits } from '../../lib/unsent-edits.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
@@ -21,11 +22,13 @@ interface SyncPanelProps {
   close: () => void
   openConflicts: () => void
   openBring: () => void
+  openCarry: () => void
 }
 
-export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
+export function SyncPanel({ close, openConflicts, openBring, openCarry }: SyncPanelProps) {
   // A vendor would not see the projects that this person keeps.
   const isViewed = useVendorView() !== null
+  const isVendor = (useSession()?.vendorId ?? null) !== null
   const { t } = useLingui()
   const status = useSyncStatus()
   const edits = joinPieces(useUnsentEdits())
@@ -98,6 +101,11 @@ export function SyncPanel({ close, openConflicts, openBring }: SyncPanelProps) {
           className={classes.file}
           onClick={openBring}
         >{t`Import unsent work from a file…`}</button>
+        {isVendor && !isViewed && (
+          <button type="button" className={classes.file} onClick={openCarry}>
+            {t`Carry work by file…`}
+          </button>
+        )}
       </div>
     </div>
   )

@@ -54,7 +54,10 @@ const COMMAND_WORDS: { readonly [N in CommandName]: MessageDescriptor } = {
 
 const isCommandName = (name: string): name is CommandName => Object.hasOwn(COMMAND_WORDS, name)
 
-export const unsentWords = ({ command, label }: UnsentEdit): MessageDescriptor | string =>
+export const unsentWords = ({
+  command,
+  label,
+}: Pick<UnsentEdit, 'command' | 'label'>): MessageDescriptor | string =>
   label === command && isCommandName(command) ? COMMAND_WORDS[command] : label
 
 /** The full id of the requirement that an edit changed; '' if it changed none or several. */

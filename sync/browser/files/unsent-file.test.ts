@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { ProjectSummary, PushRequest } from '#schema/api/sync.ts'
-import { signedText } from '#schema/api/unsent-file.ts'
+import { carriedText, signedText } from '#schema/api/unsent-file.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { bindCommands } from '#sync/engine/outbox/commands.ts'
 import { edit, type Writer } from '#sync/engine/outbox/edit.ts'
@@ -13,7 +13,7 @@ import {
   PROJECT_ID as projectId,
 } from '../../../tests/support/project-rows.ts'
 import type { StoredSession } from '../session/session-store.ts'
-import { packUnsent } from './unsent-file.ts'
+import { packCarried, packUnsent } from './unsent-file.ts'
 
 const { relation, permissions, vendorId, packageIds, userId, name } = buildVendorContact()
 const project = buildProject({ state: 'PUBLISHED', deadlineAt: null })
@@ -48,7 +48,13 @@ const build = async () => {
     sessionId: 'session',
     serverId: 'server',
     privateKey,
-    session: { username: 'alpha', name: 'Alpha', organizationId: 7, organizationName: 'Alpha Ltd' },
+    session: {
+      username: 'alpha',
+      name: 'Alpha',
+      vendorId: 7,
+      organizationId: 7,
+      organizationName: 'Alpha Ltd',
+    },
   } as unknown as StoredSession
   const write = (note: string) =>
     storage.transaction('edit', (tx) =>
@@ -125,4 +131,22 @@ it('cuts a long queue into pieces that a request can carry', async () => {
   expect(editsOf(file.pieces).map(({ mid }) => mid)).toEqual(
     Array.from({ length: 1_201 }, (_, index) => index + 1),
   )
+})
+
+it('packs work for a colleague under a signature that does not count for the author alone', async () => {
+  const { storage, stored, write, publicKey } = await build()
+  expect(await packCarried(storage, stored, 5), 'without unsent edits').toBeNull()
+  await write('one')
+  const work = await packCarried(storage, stored, 5)
+  expect(work).toMatchObject({
+    clientId: 'client',
+    edits: 1,
+  })
+  const { payload, signature } = work?.pieces[0] ?? { payload: '', signature: '' }
+  expect(await isSignedBy(publicKey, carriedText(payload), signature)).toBe(true)
+  expect(await isSignedBy(publicKey, signedText(payload), signature)).toBe(false)
+  await write('one more')
+  expect([...storage.state().outbox.keys()], 'a later edit has its own number').toEqual([1, 2])
+  const requestor = { ...stored, session: { ...stored.session, vendorId: null } }
+  expect(await packCarried(storage, requestor, 5)).toBeNull()
 })

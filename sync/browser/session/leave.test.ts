@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { expect, it, vi } from 'vitest'
 import type { ProjectSummary } from '#schema/api/sync.ts'
+import type { CarriedWork } from '#schema/api/work-file.ts'
 import { MUTATIONS } from '#schema/mutations/index.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { bindCommands } from '#sync/engine/outbox/commands.ts'
@@ -18,6 +19,7 @@ import { openSealedFiles } from '../files/seal-files.ts'
 import { leaveDevice } from './leave.ts'
 import { openSealed } from './open-sealed.ts'
 import { importSealKey, openSeals } from './seal.ts'
+import { putCarried } from '../storage/carried-work.ts'
 import { readSealedNote } from './sealed-note.ts'
 
 const SECRET = 'Only its writer may read this.'
@@ -33,6 +35,14 @@ const entry = (mid: number): OutboxEntry => ({
   touched: [],
   poison: null,
 })
+const CARRIED_WORK: CarriedWork = {
+  format: 'tenderbook-carried/1',
+  ...{ serverId: 's', sessionId: 'session', clientId: 'c', username: 'ada', name: 'Ada' },
+  vendor: { id: 7, name: 'Alpha' },
+  savedOn: 1,
+  edits: 1,
+  pieces: [],
+}
 const parked: ParkedEntry = {
   id: 'k',
   mid: 1,
@@ -66,6 +76,12 @@ const build = async () => {
   })
   await database.meta.put({ key: 'history/h', text: SECRET, at: 1 })
   await database.meta.put({ key: 'messages/p', text: SECRET, at: 1 })
+  await putCarried(database, {
+    key: 'carried/c',
+    work: { ...CARRIED_WORK, pieces: [{ payload: SECRET, signature: '' }] },
+    at: 1,
+    outcome: null,
+  })
   return { name, database, storage }
 }
 const reopen = async (name: string): Promise<DeviceDatabase> =>

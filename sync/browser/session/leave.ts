@@ -1,4 +1,4 @@
-import { DEVICE_STORES, type DeviceDatabase } from '../storage/database.ts'
+import { CARRIED, DEVICE_STORES, type DeviceDatabase } from '../storage/database.ts'
 import type { Storage } from '#sync/engine/ports.ts'
 import { sealFiles } from '../files/seal-files.ts'
 import { FORM } from '../storage/kept-forms.ts'
@@ -59,9 +59,7 @@ export const leaveDevice = async (
     await Promise.all(gone.map((name) => database.table(name).clear()))
     await database.meta.delete('home')
     await database.meta.where('key').startsWith(KEEP).delete()
-    await database.meta.where('key').startsWith(FORM).delete()
-    await database.meta.where('key').startsWith(HISTORY).delete()
-    await database.meta.where('key').startsWith(MESSAGES).delete()
+    await database.meta.where('key').startsWithAnyOf(FORM, CARRIED, HISTORY, MESSAGES).delete()
     await raiseRevision(database)
   })
   if (sealKey !== null && own > 0) await sealWork(database, sealKey)

@@ -13,6 +13,7 @@ import type {
 import type { ContentRecord, FileRecord } from '../files/file-records.ts'
 import type { SealedFileRecord } from '../files/seal-files.ts'
 import { abortWithConnection } from './ended-with-connection.ts'
+import type { CarriedRecord } from './carried-work.ts'
 import type { FormRecord } from './kept-forms.ts'
 import type { CopyRecord } from './kept-copies.ts'
 import type { SealedNote } from '../session/sealed-note.ts'
@@ -79,6 +80,9 @@ export interface KeepRecord {
   leftOn: number | null
 }
 
+/** Prefix of the keys of records of carried work; carried-work.ts, which uses it, loads later. */
+export const CARRIED = 'carried/'
+
 /**
  * The stores of a sync transaction. Files have stores of their own, so that their bytes do not
  * delay it.
@@ -113,6 +117,7 @@ export class DeviceDatabase extends Dexie {
     | SealedFileRecord
     | FormRecord
     | CopyRecord
+    | CarriedRecord
     | SealedNote,
     string
   >

@@ -1,4 +1,5 @@
 import type { UnsentFile } from '#schema/api/unsent-file.ts'
+import type { PackedWork } from '#schema/api/work-file.ts'
 import type { EditBase } from '#schema/mutations/mutation.ts'
 import type { StoredFile } from '#schema/entities/attachment.ts'
 import type { MessageCode } from '#schema/tables/messages.ts'
@@ -81,6 +82,11 @@ export interface Device {
    * session of the person is open.
    */
   packUnsent(): Promise<UnsentFile | null>
+  /**
+   * Packs the unsent edits for a colleague of the same vendor; null when there are none, for a
+   * requestor, and when no session of the person is open.
+   */
+  packCarried(): Promise<PackedWork | null>
   /**
    * Removes the project data, with `isDiscarding` also the edits that were never sent. Ends the
    * device.

@@ -1,6 +1,6 @@
 import type { Writer } from '#sync/engine/outbox/edit.ts'
 import { addFile, describeFile, dropFile, pauseFile, readFile } from '../files/device-files.ts'
-import { packUnsent } from '../files/unsent-file.ts'
+import { packCarried, packUnsent } from '../files/unsent-file.ts'
 import { leaveDevice } from '../session/leave.ts'
 import { openSealed } from '../session/open-sealed.ts'
 import { readSession, type StoredSession } from '../session/session-store.ts'
@@ -68,6 +68,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
     async packUnsent() {
       const stored = await ownSession(parts())
       return stored === undefined ? null : packUnsent(parts().storage, stored, Date.now())
+    },
+    async packCarried() {
+      const stored = await ownSession(parts())
+      return stored === undefined ? null : packCarried(parts().storage, stored, Date.now())
     },
     async leave(isDiscarding) {
       const { engine, socket, leader, looks, notes, database, storage, sender, sole } = parts()
