@@ -1,10 +1,23 @@
 import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
-import { contentHash, counter, instant, listOf, numericId, rowId, text, title } from './fields.ts'
+import {
+  contentHash,
+  counter,
+  instant,
+  listOf,
+  numericId,
+  recordOf,
+  rowId,
+  text,
+  title,
+} from './fields.ts'
 import { ENTITIES, ROW_SCHEMAS } from './rows.ts'
 
 /** Readers refuse another version. A change of any schema below needs a new one. */
 export const ARCHIVE_VERSION = 1
+
+/** A ZIP counts its entries in 16 bits; one is the manifest. */
+const MOST_PARTS = 65_533
 
 /** An entry of the archive other than the manifest. */
 export const ArchivePart = v.strictObject({
@@ -24,16 +37,16 @@ export const ArchiveManifest = v.strictObject({
   writtenOn: instant,
   /** True if answers and vendors' chains were sealed when it was written, and are not in it. */
   leavesOutSealed: v.boolean(),
-  parts: v.array(ArchivePart),
+  parts: listOf(ArchivePart, MOST_PARTS),
 })
 export type ArchiveManifest = v.InferOutput<typeof ArchiveManifest>
 
 /** A line of `members.jsonl`: a member of the project, or its owner without roles. */
 export const ArchiveMember = v.strictObject({
   userId: numericId,
-  name: v.string(),
-  email: v.string(),
-  roles: listOf(v.string(), FIELD_LIMITS.exportVendors),
+  name: text(FIELD_LIMITS.personName * 2 + 1),
+  email: text(FIELD_LIMITS.email),
+  roles: listOf(rowId, FIELD_LIMITS.exportVendors),
 })
 export type ArchiveMember = v.InferOutput<typeof ArchiveMember>
 
@@ -42,9 +55,9 @@ export const ArchiveLogEntry = v.strictObject({
   serial: counter,
   at: instant,
   actorId: v.nullable(numericId),
-  kind: v.string(),
-  detail: v.record(v.string(), v.unknown()),
-  salt: v.string(),
+  kind: text(FIELD_LIMITS.id),
+  detail: recordOf(text(FIELD_LIMITS.id), v.unknown(), FIELD_LIMITS.tableColumns),
+  salt: text(FIELD_LIMITS.id),
   hash: contentHash,
 })
 

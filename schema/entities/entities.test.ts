@@ -278,7 +278,7 @@ describe('entities', () => {
       .flatMap((file) =>
         [
           ...readFileSync(join(folder, file), 'utf8').matchAll(
-            /^export const ([A-Z]\w+)(?:: [^=]+)? = (?:v\.strictObject|nestedGroups)/gm,
+            /^export const ([A-Z]\w+)(?:: [^=]+)? = (?:v\.strictObject|v\.pipe\(\s*v\.strictObject|nestedGroups)/gm,
           ),
         ].map(([, name]) => name ?? ''),
       )

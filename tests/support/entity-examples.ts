@@ -26,7 +26,13 @@ import {
   Reply,
 } from '#schema/entities/comment.ts'
 import { Export, ExportRequest } from '#schema/entities/export.ts'
-import { NamedMapping } from '#schema/entities/import-mapping.ts'
+import {
+  ArchiveLogEntry,
+  ArchiveManifest,
+  ArchiveMember,
+  ArchivePart,
+} from '#schema/entities/archive.ts'
+import { ImportMappingContent, NamedMapping } from '#schema/entities/import-mapping.ts'
 import { VendorPart } from '#schema/entities/vendor-part.ts'
 import { Commitment, commitmentId, Override, Receipt } from '#schema/entities/commitment.ts'
 import {
@@ -249,6 +255,19 @@ const packageDetails = {
 const viewContent = { arrangement: PLAIN_ARRANGEMENT, search: '{"q":"mail"}' }
 
 /** One example of every entity of section 3, with every field filled in, optional ones included. */
+const mappingContent = {
+  roles: { no: 'id', text: 'name' },
+  sectionFrom: 'columns',
+  defaultSection: 'General',
+  headerRows: 1,
+  withHidden: false,
+  fillsDown: false,
+  isIdOfSection: false,
+  duplicates: 'refuse',
+  notesAsHelp: false,
+}
+const archivePart = { path: 'members.jsonl', bytes: 9, sha256: 'a'.repeat(64), rows: 1 }
+
 export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
   ExportRequest: {
     schema: ExportRequest,
@@ -272,6 +291,35 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
       bytes: 9,
     },
   },
+  ArchivePart: { schema: ArchivePart, example: archivePart },
+  ArchiveManifest: {
+    schema: ArchiveManifest,
+    example: {
+      format: 'tenderbook-archive',
+      version: 1,
+      project: { id: 'p1', name: 'Groupware', version: '1' },
+      writtenOn: NOW,
+      leavesOutSealed: false,
+      parts: [archivePart],
+    },
+  },
+  ArchiveMember: {
+    schema: ArchiveMember,
+    example: { userId: 3, name: 'Vera', email: 'vera@example.org', roles: ['role-project-admin'] },
+  },
+  ArchiveLogEntry: {
+    schema: ArchiveLogEntry,
+    example: {
+      serial: 1,
+      at: NOW,
+      actorId: 3,
+      kind: 'opened',
+      detail: {},
+      salt: 'salt',
+      hash: 'a'.repeat(64),
+    },
+  },
+  ImportMappingContent: { schema: ImportMappingContent, example: mappingContent },
   NamedMapping: {
     schema: NamedMapping,
     example: {
@@ -280,11 +328,7 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
       isShared: true,
       isOwn: true,
       isChangeable: true,
-      content: {
-        roles: { no: 'id', text: 'name' },
-        sectionFrom: 'columns',
-        defaultSection: 'General',
-      },
+      content: mappingContent,
       updatedOn: NOW,
     },
   },

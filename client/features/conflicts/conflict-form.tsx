@@ -6,7 +6,12 @@ import { lastText } from '#client/lib/time-text.ts'
 import { resolveConflict, type Choice, type ParkedEdit } from '#client/lib/parked.ts'
 import { readRow, useRows } from '#client/lib/project-store.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
-import { fieldName, isFreeText, valueWords, type FieldContext } from './field-words.ts'
+import {
+  fieldName,
+  isFreeText,
+  valueWords,
+  type FieldContext,
+} from '../../ui/feedback/field-words.ts'
 import { WordDiff } from './word-diff.tsx'
 import classes from './conflict-dialog.module.css'
 

@@ -7,7 +7,7 @@ import {
 } from '../../../tests/support/project-rows.ts'
 import { startLocale } from '../../locales/start-locale.ts'
 import { codeText } from '../../ui/feedback/refusal-text.ts'
-import { fieldName, valueWords } from './field-words.ts'
+import { fieldName, valueWords } from '../../ui/feedback/field-words.ts'
 import { formLine, writtenText } from './parked-words.ts'
 
 /** Keys as an import generates them; they are never shown to a person. */

@@ -5,7 +5,7 @@ import { leftReason } from '#schema/rules/answers/left-rows.ts'
 import { isMessageCode } from '#schema/tables/messages.ts'
 import type { ParkedEdit } from '#client/lib/parked.ts'
 import { codeText } from '#client/ui/feedback/refusal-text.ts'
-import { fieldName, valueWords, type FieldContext } from './field-words.ts'
+import { fieldName, valueWords, type FieldContext } from '../../ui/feedback/field-words.ts'
 
 /** Whether the server applied only some rows of a bulk edit. */
 export const isPart = (parked: Pick<ParkedEdit, 'status' | 'conflicts'>): boolean =>

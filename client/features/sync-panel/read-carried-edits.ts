@@ -5,7 +5,7 @@ import { commitmentId } from '#schema/entities/commitment.ts'
 import { type CarriedFate, carriedRequirements, mergeCarried } from '../../lib/carried-fields.ts'
 import { loadRow, loadRows, readHomeNow, readRow } from '../../lib/project-store.ts'
 import { mutationsOf } from '../../lib/work-file.ts'
-import { fieldName, valueWords } from '../conflicts/field-words.ts'
+import { fieldName, valueWords } from '../../ui/feedback/field-words.ts'
 import { unsentWords } from './unsent-words.ts'
 
 interface ShownField {
