@@ -79,6 +79,8 @@ export const NEUTRAL = new RegExp(
     'Export…',
     'Export my answers',
     'Export what I see…',
+    'Export as ReqIF',
+    'Export project as ReqIF',
     'Settings',
     'Keyboard shortcuts',
     'Install app',

@@ -16,6 +16,8 @@ const RANKS: readonly { matches: (element: HTMLElement) => boolean; rank: number
   { matches: (element) => element.matches('nav'), rank: null },
   { matches: (element) => element.matches(MAIN), rank: 9 },
   { matches: (element) => element.matches(SEARCH), rank: 8 },
+  // What people seldom need gives way to the counts.
+  { matches: (element) => element.matches('[data-seldom]'), rank: 0 },
   {
     matches: (element) => !element.matches(FOCUSABLE) && element.querySelector(FOCUSABLE) === null,
     rank: 0,

@@ -182,10 +182,13 @@ function VendorActions({ view, shown }: { view: VendorDocumentProps; shown: Show
         onRowHeightChange={shown.setRowHeight}
       >
         <ArrangementChoices arrangement={arrangement} arrange={arrange} />
+        {/* The bar has no room for it beside the count of answers. */}
+        <ExportSeenButton
+          read={() =>
+            import('../seen/seen-answers.ts').then((part) => part.seenAnswers(view, shown))
+          }
+        />
       </ColumnChooser>
-      <ExportSeenButton
-        read={() => import('../seen/seen-answers.ts').then((part) => part.seenAnswers(view, shown))}
-      />
       <AnswerActions
         {...{ projectId, document, vendorId, requirements, answers, releases, access }}
       />
