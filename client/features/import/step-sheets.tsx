@@ -5,9 +5,9 @@ import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
 import { planOfNew, type SheetPick } from './import-sheets.ts'
-import { rowProblemText } from './import-texts.ts'
 import own from './step-sheets.module.css'
 import { StepFrame } from './step-frame.tsx'
+import { RefusedRows } from './refused-rows.tsx'
 
 interface StepSheetsProps {
   /** The columns of the chosen sheet whose texts can name documents. */
@@ -152,8 +152,6 @@ function SheetItem({ pick, plan, onPick, onColumns, onAlike }: SheetItemProps) {
   )
 }
 
-const MOST_PROBLEMS = 50
-
 function PlanFacts({ plan }: { plan: ImportPlan | undefined }) {
   if (plan === undefined)
     return (
@@ -165,24 +163,7 @@ function PlanFacts({ plan }: { plan: ImportPlan | undefined }) {
     <div className={own.facts}>
       <Plural value={plan.creates.length} one="# requirement" other="# requirements" />{' '}
       <Plural value={plan.sections.length} one="in one section" other="in # sections" />
-      {plan.refusedRows > 0 && (
-        <details>
-          <summary>
-            <Plural
-              value={plan.refusedRows}
-              one="# row cannot be imported"
-              other="# rows cannot be imported"
-            />
-          </summary>
-          <ul>
-            {plan.refused.slice(0, MOST_PROBLEMS).map((problem) => (
-              <li key={`${problem.address} ${problem.code}`}>
-                {problem.address}: {rowProblemText(problem)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <RefusedRows plan={plan} />
     </div>
   )
 }

@@ -3,11 +3,11 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { ExplainedButton } from '../../../ui/feedback/explained-button.tsx'
 import classes from '../import-dialog.module.css'
-import { rowProblemText } from '../import-texts.ts'
 import { rowsToWrite } from '../run-import.ts'
 import { StepFrame } from '../step-frame.tsx'
 import own from '../step-sheets.module.css'
 import type { PlannedSpecification, SpecificationPick } from './specification-picks.ts'
+import { RefusedRows } from '../refused-rows.tsx'
 
 interface ShownPick extends SpecificationPick {
   /** The person may write to the document, or create it. */
@@ -114,8 +114,6 @@ function Specification({ pick, plan, onPick }: SpecificationProps) {
   )
 }
 
-const MOST_PROBLEMS = 50
-
 function PlanFacts({ plan }: { plan: ImportPlan | undefined }) {
   if (plan === undefined)
     return (
@@ -130,24 +128,7 @@ function PlanFacts({ plan }: { plan: ImportPlan | undefined }) {
       <Trans>
         {created} new, {changed} changed, {same} unchanged
       </Trans>
-      {plan.refusedRows > 0 && (
-        <details>
-          <summary>
-            <Plural
-              value={plan.refusedRows}
-              one="# row cannot be imported"
-              other="# rows cannot be imported"
-            />
-          </summary>
-          <ul>
-            {plan.refused.slice(0, MOST_PROBLEMS).map((problem) => (
-              <li key={`${problem.address} ${problem.code}`}>
-                {problem.address}: {rowProblemText(problem)}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <RefusedRows plan={plan} />
     </div>
   )
 }
