@@ -132,6 +132,8 @@ export const importMappingHandlers: Handlers<typeof importMappings> = {
           content: JSON.stringify(content),
           updated_on: context.services.clock(),
         })
+        // The same request may be running a second time.
+        .onConflict((conflict) => conflict.doNothing())
         .execute()
       return await readMapping(tx, reader, id)
     })
@@ -145,7 +147,7 @@ export const importMappingHandlers: Handlers<typeof importMappings> = {
       if (!former.isOwn && !isShared) throw new Refusal('NOT_ALLOWED')
       if (former.updatedOn !== updatedOn) throw new Refusal('requirement.stale')
       if (isShared && !former.isShared) await requireRoomToShare(tx, reader)
-      await tx
+      const { numUpdatedRows } = await tx
         .updateTable('import_mappings')
         .set({
           name,
@@ -157,7 +159,9 @@ export const importMappingHandlers: Handlers<typeof importMappings> = {
         .where('organization_id', '=', reader.organizationId)
         .where('id', '=', id)
         .where('updated_on', '=', updatedOn)
-        .execute()
+        .executeTakeFirstOrThrow()
+      // Another change, or a deletion, was committed since the version was read.
+      if (numUpdatedRows === 0n) throw new Refusal('requirement.stale')
       return await readMapping(tx, reader, id)
     })
   },
