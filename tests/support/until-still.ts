@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Waits until no transition runs: an interpolated colour belongs to neither state. With reduced
- * motion every transition is very short, and an inheriting element starts its own one a frame after
- * its parent's has ended. Endless spinners are not waited for.
+ * Waits until no transition runs: an interpolated colour belongs to neither state. An inheriting
+ * element starts its own one a frame after its parent's has ended. Endless spinners are not waited
+ * for.
  */
 export const untilStill = (page: Page): Promise<void> =>
   page.evaluate(async () => {
