@@ -1,5 +1,6 @@
 // Runs stages one after the other, or together where they are grouped, and prints the results.
 import { spawn } from 'node:child_process'
+import { inMemory } from './memory-folder.mjs'
 import { nodeBinary, root } from './prepare.mjs'
 import { slowestFiles, together } from './stages.mjs'
 
@@ -30,7 +31,7 @@ for (const signal of ['SIGINT', 'SIGTERM']) {
  * children.
  */
 const runStage = (stage, stdio) => {
-  const env = { ...process.env, ...stage.env }
+  const env = { ...process.env, ...(stage.isInMemory ? inMemory() : {}), ...stage.env }
   const child = spawn(nodeBinary(), stage.args, { cwd: root, stdio, detached: true, env })
   running.add(child)
   const timer = setTimeout(() => {

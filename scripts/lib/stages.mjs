@@ -104,6 +104,9 @@ const playwright = (name, args) => {
 /** Runs the stage together with the one before: a single stage does not keep both cores busy. */
 const beside = (stage) => ({ ...stage, isBeside: true })
 
+/** Keeps the databases and other temporary files of a stage in memory, where there is room. */
+const inMemory = (stage) => ({ ...stage, isInMemory: true })
+
 /** Groups of stages that run at the same time. */
 export const together = (stages) => {
   const groups = []
@@ -154,15 +157,15 @@ export const STAGES = [
   FORMAT,
   beside(SUBJECTS),
   UNIT,
-  vitest('api on SQLite', API, { timeoutMs: 20 * MINUTE }),
-  // Both stages spend a third of their time waiting for a disk, a server's start or PostgreSQL.
+  inMemory(vitest('api on SQLite', API, { timeoutMs: 20 * MINUTE })),
+  // Both stages wait at times for a server's start or for PostgreSQL.
   beside(
     vitest('api on PostgreSQL', API, {
       before: ['scripts/with-postgres.ts'],
       timeoutMs: 20 * MINUTE,
     }),
   ),
-  vitest('sync on SQLite', ['--project', 'sync'], { timeoutMs: 30 * MINUTE }),
+  inMemory(vitest('sync on SQLite', ['--project', 'sync'], { timeoutMs: 30 * MINUTE })),
   beside(
     vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] }),
   ),
