@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import type { SqlDatabase } from './database.ts'
 import { firstTables } from './migrations/0001-first-tables.ts'
@@ -60,13 +61,39 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0028-import-mappings': importMappings,
 }
 
+type Migrated = Pick<SqlDatabase, 'dialect' | 'queries'>
+
+const HAS_MIGRATIONS = {
+  sqlite: sql<{ found: number }>`
+    select count(*) as found from sqlite_master where name = 'kysely_migration'`,
+  postgres: sql<{ found: number }>`
+    select (to_regclass('kysely_migration') is not null)::int as found`,
+} as const
+
+/** The migrations that ran on this database, the oldest first; none = it is new. */
+export const readMigrations = async ({ dialect, queries }: Migrated): Promise<string[]> => {
+  if ((await HAS_MIGRATIONS[dialect].execute(queries)).rows[0]?.found === 0) return []
+  const { rows } = await sql<{ name: string }>`
+    select name from kysely_migration order by name`.execute(queries)
+  return rows.map(({ name }) => name)
+}
+
+/** @throws if one of the migrations belongs to a newer version of the server */
+export const requireKnownMigrations = (names: readonly string[], what: string): void => {
+  const unknown = names.filter((name) => !(name in MIGRATIONS))
+  if (unknown.length === 0) return
+  throw new Error(
+    `${what} is newer than this version of Tenderbook, which does not know ` +
+      `${unknown.join(', ')}. Install the version that wrote it, or a later one`,
+  )
+}
+
 /**
  * Runs the missing migrations, or only those up to `last`. Several processes may start at once.
+ * Refuses a database of a newer version.
  */
-export const migrate = async (
-  database: Pick<SqlDatabase, 'dialect' | 'queries'>,
-  last?: string,
-): Promise<void> => {
+export const migrate = async (database: Migrated, last?: string): Promise<void> => {
+  requireKnownMigrations(await readMigrations(database), 'The database')
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, of]) => [name, of(database.dialect)]),
   )

@@ -29,7 +29,7 @@ type Held = Partial<Record<KeyName, string>>
  */
 export const settleKeys = async (database: SqlDatabase, source: KeySource): Promise<Keys> => {
   const held = await readHeld(database)
-  const ids = await readIds(database)
+  const ids = await readKeyIds(database)
   const given =
     source.text === undefined ? await readKeyFile(source.file) : parseKeys(source.text, 'KEYS')
   if (given === null && ids !== null) throw new Error(lostText(ids, source))
@@ -63,6 +63,12 @@ const keysWith = (held: Held): Keys => {
   }
 }
 
+/** Refuses keys that lack one with an id in use. */
+export const requireKeysOf = (keys: Keys, ids: KeyIds, source: KeySource): void => {
+  const missing = KEY_NAMES.filter((name) => keyOf(ringOf(keys, name), ids[name]) === undefined)
+  if (missing.length > 0) throw new Error(otherText(missing, ids, source))
+}
+
 const refuseOthers = (keys: Keys, held: Held, source: KeySource): void => {
   for (const name of KEY_NAMES) {
     const key = held[name] ?? ''
@@ -70,7 +76,10 @@ const refuseOthers = (keys: Keys, held: Held, source: KeySource): void => {
   }
 }
 
-const readIds = async (database: SqlDatabase): Promise<KeyIds | null> => {
+/** The ids of the keys that this database is used with; null = it has none yet. */
+export const readKeyIds = async (
+  database: Pick<SqlDatabase, 'queries'>,
+): Promise<KeyIds | null> => {
   const row = await database.queries
     .selectFrom('server_meta')
     .select('value')
@@ -92,9 +101,8 @@ const agreeOnIds = async (database: SqlDatabase, keys: Keys, source: KeySource):
       .onConflict((conflict) => conflict.column('key').doNothing())
       .execute()
   })
-  const ids = (await readIds(database)) ?? newestIds(keys)
-  const missing = KEY_NAMES.filter((name) => keyOf(ringOf(keys, name), ids[name]) === undefined)
-  if (missing.length > 0) throw new Error(otherText(missing, ids, source))
+  const ids = (await readKeyIds(database)) ?? newestIds(keys)
+  requireKeysOf(keys, ids, source)
   if (JSON.stringify(ids) === value) return
   await database.write(async (tx) => {
     await tx.updateTable('server_meta').set({ value }).where('key', '=', KEY_IDS).execute()

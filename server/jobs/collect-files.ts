@@ -1,3 +1,4 @@
+import { isBackupReading } from '../database/backup-lease.ts'
 import type { Database } from '../database/database.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 
@@ -11,7 +12,8 @@ const KEEP_PARTS_MS = 7 * 86_400_000
 
 /**
  * Removes files that no attachment has used for KEEP_UNUSED_MS, with the record of who uploaded
- * them, and abandoned uploads.
+ * them, and abandoned uploads. While a backup reads, files wait for the next round: its snapshot
+ * may hold the rows of a project that was deleted since.
  */
 export const collectFiles = async ({
   database,
@@ -36,6 +38,7 @@ export const collectFiles = async ({
     )
   for (const { sha256 } of await isUnused.execute()) {
     await database.write(async (tx) => {
+      if (await isBackupReading(tx, Date.now())) return
       // Check again inside the transaction: an attachment created since the query above has updated
       // `used_on`.
       const gone = await tx

@@ -142,6 +142,18 @@ export const ZONES: readonly Zone[] = [
     packages: ['node:', 'valibot'],
   },
   {
+    folder: 'server/backup',
+    mayImport: [
+      'schema',
+      'server/archive',
+      'server/database',
+      'server/files/blob-store.ts',
+      'server/security/keys.ts',
+      'server/security/key-file.ts',
+    ],
+    packages: ['node:', 'valibot', 'kysely', 'pg', 'better-sqlite3'],
+  },
+  {
     folder: 'server/push',
     mayImport: ['schema', 'server/database', 'server/security/keys.ts'],
     packages: ['node:'],

@@ -95,8 +95,10 @@ const BANS = {
     pattern: /\bconsole\.|process\.std(?:out|err)/,
     except: [
       'server/main.ts',
+      'server/backup-command.ts',
       'server/keys-command.ts',
       'server/verify-archive.ts',
+      'server/verify-command.ts',
       'server/verify-log.ts',
     ],
     planted: ['console.log(password)', 'process.stdout.write(token)'],

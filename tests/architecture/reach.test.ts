@@ -35,9 +35,11 @@ const ENTRIES = [
   'client/service-worker.ts',
   'client/web-manifest.ts',
   'server/commands/judge/judge-worker.ts',
+  'server/backup-command.ts',
   'server/keys-command.ts',
   'server/main.ts',
   'server/verify-archive.ts',
+  'server/verify-command.ts',
   'server/verify-log.ts',
 ]
 const isEntry = (path: string): boolean =>

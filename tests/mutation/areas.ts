@@ -28,7 +28,8 @@ export const AREAS = {
       'server/database/{seed,tables,account-tables,notice-tables,entity-tables}.ts',
       'server/mail/{texts,project-texts,mail-html}.ts',
       // Entry points of separate processes.
-      'server/{main,openapi,keys-command,verify-archive,verify-log,start-jobs}.ts',
+      'server/{main,openapi,verify-archive,verify-log,start-jobs}.ts',
+      'server/*-command.ts',
       'server/commands/judge/judge-worker.ts',
     ],
     tests: ['server/**/*.test.ts', 'tests/api/**/*.test.ts'],

@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import type { SqlDatabase } from '../database/database.ts'
+import { connectDatabase } from '../database/open.ts'
+
+/** Where a database is: PostgreSQL if it has a URL, else an SQLite file in `dataDir`. */
+export interface DatabasePlace {
+  dataDir: string
+  databaseUrl: string | undefined
+}
+
+export const sqliteFile = ({ dataDir }: Pick<DatabasePlace, 'dataDir'>): string =>
+  join(dataDir, 'tenderbook.sqlite')
+
+/** How a person names the place: the folder of SQLite, the database of PostgreSQL. */
+export const nameOfPlace = ({ dataDir, databaseUrl }: DatabasePlace): string =>
+  databaseUrl === undefined
+    ? resolve(dataDir)
+    : decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+
+/** Opens the database of a place, which must be there; migrates nothing. */
+export const connectPlace = (place: DatabasePlace): SqlDatabase => {
+  if (place.databaseUrl === undefined && !existsSync(sqliteFile(place)))
+    throw new Error(`There is no ${sqliteFile(place)}`)
+  return connectDatabase(place)
+}
