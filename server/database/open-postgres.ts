@@ -8,6 +8,7 @@ import type { Tables } from './tables.ts'
 const INT8 = 20
 /** How long a caller waits for a connection of the pool before it is refused. */
 const WAIT_MS = 10_000
+const SERVER_NAME = 'tenderbook'
 pg.types.setTypeParser(INT8, Number)
 
 const named = (error: unknown): unknown =>
@@ -25,13 +26,18 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
 /**
  * @param onError called for every broken connection, idle or in use; without a listener a restart
  * of PostgreSQL would end this process
+ * @param name by which PostgreSQL lists the connections
  */
-export const openPostgres = (url: string, onError: (error: Error) => void): SqlDatabase => {
+export const openPostgres = (
+  url: string,
+  onError: (error: Error) => void,
+  name: string = SERVER_NAME,
+): SqlDatabase => {
   const bounds = { max: 10, connectionTimeoutMillis: WAIT_MS }
   const pool = new pg.Pool({
     ...postgresConnection(url),
     ...bounds,
-    application_name: 'tenderbook',
+    application_name: name,
   })
   pool.on('error', onError)
   // The pool itself listens only while a connection is idle.

@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, it } from 'vitest'
 import type { Database } from './database.ts'
+import { openSqlite } from './open-sqlite.ts'
 import { openDatabase } from './open.ts'
 
 let database: Database
@@ -121,4 +122,14 @@ it('a full disk that rolls back the whole transaction rejects every writer in it
     .filter((_, n) => outcomes[n]?.status === 'fulfilled')
     .map((key) => `${key}-0`)
   expect(rows.map(({ key }) => key).toSorted()).toEqual(kept.toSorted())
+})
+
+it('a database that was only read, or not used at all, leaves no WAL behind when it is closed', async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
+  await openSqlite(dataDir).close()
+  const reading = openSqlite(dataDir)
+  await sql`select 1`.execute(reading.queries)
+  await reading.close()
+  expect(await readdir(dataDir)).toEqual(['tenderbook.sqlite'])
+  database = await openDatabase({ dataDir, databaseUrl: undefined })
 })

@@ -14,7 +14,8 @@ export const openSqlite = (dataDir: string): SqlDatabase => {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const file = join(dataDir, 'tenderbook.sqlite')
   const writer = connect(file)
-  const { kysely: reader } = connect(file)
+  const reading = connect(file)
+  const reader = reading.kysely
   const write = createGroupCommit(writer)
   let quiet: NodeJS.Timeout | undefined
   return {
@@ -44,8 +45,8 @@ export const openSqlite = (dataDir: string): SqlDatabase => {
     },
     close: async () => {
       clearTimeout(quiet)
-      await reader.destroy()
-      await writer.kysely.destroy()
+      await reading.close()
+      await writer.close()
     },
   }
 }
@@ -70,6 +71,7 @@ interface Connection {
    */ tidyLog: () => void
   /** Rewrites the database without deleted rows and empties the WAL. */
   rewrite: () => void
+  close: () => Promise<void>
 }
 const connect = (file: string, cacheKb = CACHE_KB): Connection => {
   const connection = new SQLite(file)
@@ -99,7 +101,12 @@ const connect = (file: string, cacheKb = CACHE_KB): Connection => {
     connection.exec('vacuum')
     connection.pragma('wal_checkpoint(TRUNCATE)')
   }
-  return { kysely, isInTransaction: () => connection.inTransaction, tidyLog, rewrite }
+  const close = async (): Promise<void> => {
+    await kysely.destroy()
+    // Kysely closes only a connection that it has used; an open one would keep the WAL.
+    if (connection.open) connection.close()
+  }
+  return { kysely, isInTransaction: () => connection.inTransaction, tidyLog, rewrite, close }
 }
 
 const MOST_PREPARED = 200

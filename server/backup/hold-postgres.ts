@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Queries, SqlDatabase } from '../database/database.ts'
+import { openPostgres } from '../database/open-postgres.ts'
+
+const OPERATOR = 'tenderbook-operator'
+
+export const openForOperator = (url: string): SqlDatabase =>
+  openPostgres(url, () => undefined, OPERATOR)
+
+/** @throws if a server is connected to this database */
+export const requireNoServer = async (queries: Queries): Promise<void> => {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from pg_stat_activity
+    where datname = current_database() and application_name in ('tenderbook', 'tenderbook-live')`.execute(
+    queries,
+  )
+  if ((rows[0]?.count ?? 0) > 0)
+    throw new Error('A server is connected to this database: stop every server first')
+}
+
+/** Whether the database has tables of this product, in whichever version. */
+export const hasTables = async (queries: Queries): Promise<boolean> => {
+  const { rows } = await sql<{ found: boolean }>`
+    select to_regclass('server_meta') is not null as found`.execute(queries)
+  return rows[0]?.found === true
+}
+
+/** Lets a server that starts wait until the end of the transaction. */
+export const lockOut = async (tx: Queries): Promise<void> => {
+  await sql`lock table server_meta in access exclusive mode`.execute(tx)
+  await requireNoServer(tx)
+}

@@ -1,0 +1,144 @@
+import { readFile } from 'node:fs/promises'
+import type { Queries } from '../database/database.ts'
+import { migrate } from '../database/migrate.ts'
+import { requireKeysOf } from '../database/settle-keys.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import { createKeyFile, readKeyFile } from '../security/key-file.ts'
+import { type Keys, parseKeys } from '../security/keys.ts'
+import { type BackupFile, openBackup } from './backup-file.ts'
+import { beginAnew, type Ended } from './begin-anew.ts'
+import { type DatabasePlace, nameOfPlace } from './database-place.ts'
+import { loadDatabase } from './load-database.ts'
+import { listLostRestraints } from './lost-restraints.ts'
+import type { BackupManifest } from './manifest.ts'
+import { restoreFiles } from './restore-files.ts'
+import { type OpenPlace, openPlace } from './restore-place.ts'
+import { areRelated, readRights, type Rights } from './rights.ts'
+import { sourceOf } from './verify-backup.ts'
+
+export interface RestorePorts {
+  /** Path of the backup. */
+  from: string
+  place: DatabasePlace
+  blobs: BlobStore
+  /** KEYS, the key file of the place, and the key file to put there if it has none. */
+  keys: { text: string | undefined; file: string; from: string | undefined }
+  /** Asks whether the place of this name is to be overwritten. */
+  confirm: (name: string) => Promise<boolean>
+  tell: (line: string) => void
+}
+export interface Restored {
+  manifest: BackupManifest
+  ended: Ended
+  /** Lines of what was taken away after the backup; or why they are unknown. */
+  restraints: readonly string[] | { unknown: string }
+  /** Whether the keys of the backup are in their place. */
+  hasKeys: boolean
+}
+
+/** What the place held before. */
+type Later = { rights: Rights; files: string[] } | { unknown: string }
+
+/**
+ * Writes a backup into an empty place, or over one after a confirmation. Until the whole database
+ * is written and compared, the present one stays.
+ * @throws ArchiveProblem if the backup is damaged
+ */
+export const restoreBackup = async (ports: RestorePorts): Promise<Restored> => {
+  const backup = await openBackup(ports.from)
+  try {
+    const keys = await readFittingKeys(ports.keys, backup.manifest)
+    const place = await openPlace(ports.place)
+    try {
+      await requireConfirmed(place, ports)
+      const later = await readLater(place)
+      const { ended, rights } = await place.replace(async (tx) => {
+        const written = await writeDatabase(tx, { place, backup, ports })
+        ports.tell(`${backup.manifest.files.length} files`)
+        await restoreFiles(backup, ports.blobs)
+        if (keys !== null && ports.keys.text === undefined)
+          await createKeyFile(ports.keys.file, keys)
+        return written
+      })
+      if ('rights' in later) await removeOthers(ports.blobs, backup, later.files)
+      return {
+        manifest: backup.manifest,
+        ended,
+        restraints: restraintsOf(rights, later),
+        hasKeys: keys !== null || backup.manifest.keys === null,
+      }
+    } finally {
+      await place.close()
+    }
+  } finally {
+    await backup.close()
+  }
+}
+
+/**
+ * The keys that the restored database is to be used with; null = there are none yet.
+ * @throws if there are others
+ */
+const readFittingKeys = async (
+  { text, file, from }: RestorePorts['keys'],
+  { keys: ids }: BackupManifest,
+): Promise<Keys | null> => {
+  const present = text === undefined ? await readKeyFile(file) : parseKeys(text, 'KEYS')
+  const given =
+    present ?? (from === undefined ? null : parseKeys(await readFile(from, 'utf8'), from))
+  if (given === null || ids === null) return given
+  requireKeysOf(given, ids, { text, file: present === null ? (from ?? file) : file })
+  return given
+}
+
+const requireConfirmed = async (place: OpenPlace, { place: at, confirm }: RestorePorts) => {
+  if (place.isEmpty) return
+  const name = nameOfPlace(at)
+  if (!(await confirm(name)))
+    throw new Error(
+      `${name} is not empty. To replace everything in it: --over '${name}', or type its name`,
+    )
+}
+
+const readLater = async ({ present, isEmpty }: OpenPlace): Promise<Later> => {
+  if (isEmpty) return { unknown: 'the place was empty' }
+  if (present === null) return { unknown: 'the former database cannot be opened' }
+  try {
+    const files = await present.selectFrom('blobs').select('sha256').execute()
+    return { rights: await readRights(present), files: files.map(({ sha256 }) => sha256) }
+  } catch (error) {
+    const words = error instanceof Error ? error.message : String(error)
+    return { unknown: `the former database cannot be read (${words})` }
+  }
+}
+
+const writeDatabase = async (
+  tx: Queries,
+  {
+    place: { dialect },
+    backup,
+    ports: { tell },
+  }: { place: OpenPlace; backup: BackupFile; ports: RestorePorts },
+): Promise<{ ended: Ended; rights: Rights }> => {
+  await loadDatabase({ tx, dialect }, sourceOf(backup), tell)
+  await migrate({ dialect, queries: tx })
+  const missing = backup.manifest.missing.map(({ sha256 }) => sha256)
+  const ended = await beginAnew(tx, { now: Date.now(), missing })
+  return { ended, rights: await readRights(tx) }
+}
+
+/** Removes the files that only the former database named. */
+const removeOthers = async (
+  blobs: BlobStore,
+  { manifest: { files } }: BackupFile,
+  former: readonly string[],
+): Promise<void> => {
+  const kept = new Set(files.map(({ sha256 }) => sha256))
+  for (const sha256 of former) if (!kept.has(sha256)) await blobs.remove(sha256)
+}
+
+const restraintsOf = (backup: Rights, later: Later): Restored['restraints'] => {
+  if ('unknown' in later) return later
+  if (!areRelated(backup, later.rights)) return { unknown: 'the place held another installation' }
+  return listLostRestraints(backup, later.rights)
+}

@@ -1,0 +1,95 @@
+// `npm run restore`: writes a backup into a place. See docs/deployment.md.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { type Restored, restoreBackup } from './backup/restore-backup.ts'
+import { type Given, runCommand, type Terminal } from './backup/run-command.ts'
+import { readEnvironment } from './env.ts'
+import { BlobStore } from './files/blob-store.ts'
+import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
+
+const USAGE = `npm run restore -- FILE [--keys FILE] [--over NAME] [--report FILE]
+
+Writes a backup into the database of DATA_DIR or DATABASE_URL and its files into DATA_DIR. Every
+server of the place has to be stopped. If the place is not empty, it is replaced only with --over
+and its name (the path of DATA_DIR, or the name of the PostgreSQL database), or after its name is
+typed. --keys puts a key file in its place if there is none yet.
+
+All sessions, links in mails, invitations and addresses of calendars end. What people blocked or
+removed after the backup is printed and written to the report, because it is undone.
+
+Exit code: 0 = restored, 1 = the backup is not valid, 2 = not restored.`
+
+process.umask(PRIVATE_UMASK)
+
+const askFor = async (name: string): Promise<boolean> => {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    const lines = terminal[Symbol.asyncIterator]()
+    terminal.setPrompt(`Everything in ${name} will be replaced. Type this name to go on: `)
+    terminal.prompt()
+    return (await lines.next()).value === name
+  } finally {
+    terminal.close()
+  }
+}
+
+const at = (time: number): string => new Date(time).toISOString()
+
+const reportOf = ({ manifest, ended, restraints }: Restored): string[] => [
+  `Restored the backup of ${at(manifest.writtenOn)}.`,
+  `Ended: ${ended.sessions} sessions, ${ended.links} links in mails, ${ended.invitations.length} ` +
+    `invitations, ${ended.calendars} addresses of calendars. Dropped: ${ended.mails} unsent mails, ` +
+    `${ended.exports} exports.`,
+  ...ended.invitations.map((email) => `invitation ended: ${email}`),
+  ...manifest.missing.map(({ sha256 }) => `file missing since the backup: ${sha256}`),
+  ...('unknown' in restraints
+    ? [
+        `What was blocked or removed after the backup is unknown: ${restraints.unknown}. ` +
+          `Look for it in the server's log from ${at(manifest.writtenOn)} on.`,
+      ]
+    : [
+        restraints.length === 0
+          ? 'Nothing was blocked or removed after the backup.'
+          : 'Blocked or removed after the backup; do it again where it still applies:',
+        ...restraints,
+      ]),
+]
+
+const run = async ({ values, words }: Given, { say, tell }: Terminal): Promise<boolean> => {
+  const [from, more] = words
+  if (from === undefined || more !== undefined) throw new Error(USAGE)
+  const environment = readEnvironment()
+  await keepPrivate(environment)
+  const { keys: text, keysFile: file } = environment
+  const { over } = values
+  const restored = await restoreBackup({
+    from,
+    place: environment,
+    blobs: new BlobStore(environment.filesDir),
+    keys: { text, file, from: values['keys'] },
+    confirm: async (name) => (over === undefined ? await askFor(name) : over === name),
+    tell,
+  })
+  const report =
+    values['report'] ??
+    join(environment.dataDir, `restored-${at(Date.now()).replaceAll(':', '')}.txt`)
+  const lines = reportOf(restored)
+  for (const line of lines) say(line.replaceAll(/\p{Cc}/gu, '?'))
+  await writeFile(report, `${lines.join('\n')}\n`, { mode: 0o600 })
+  say(`This report is in ${report}.`)
+  if (!restored.hasKeys)
+    say(
+      `There are no keys yet: put the key file of the backup to ${file} before you start the server.`,
+    )
+  return true
+}
+
+process.exitCode = await runCommand(
+  { usage: USAGE, values: ['keys', 'over', 'report'], run },
+  process.argv.slice(2),
+  {
+    say: (line) => void process.stdout.write(`${line}\n`),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  },
+)
