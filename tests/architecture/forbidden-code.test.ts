@@ -97,6 +97,7 @@ const BANS = {
       'server/main.ts',
       'server/backup-command.ts',
       'server/keys-command.ts',
+      'server/move-database-command.ts',
       'server/restore-command.ts',
       'server/verify-archive.ts',
       'server/verify-command.ts',

@@ -38,6 +38,7 @@ const ENTRIES = [
   'server/backup-command.ts',
   'server/keys-command.ts',
   'server/main.ts',
+  'server/move-database-command.ts',
   'server/restore-command.ts',
   'server/verify-archive.ts',
   'server/verify-command.ts',
