@@ -2,6 +2,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import type { Ended } from './backup/begin-anew.ts'
+import { beginInPlace } from './backup/begin-in-place.ts'
 import { type Restored, restoreBackup } from './backup/restore-backup.ts'
 import { type Given, runCommand, type Terminal } from './backup/run-command.ts'
 import { readEnvironment } from './env.ts'
@@ -9,6 +11,7 @@ import { BlobStore } from './files/blob-store.ts'
 import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
 
 const USAGE = `npm run restore -- FILE [--keys FILE] [--over NAME] [--report FILE]
+npm run restore -- --as-new
 
 Writes a backup into the database of DATA_DIR or DATABASE_URL and its files into DATA_DIR. Every
 server of the place has to be stopped. If the place is not empty, it is replaced only with --over
@@ -17,6 +20,9 @@ typed. --keys puts a key file in its place if there is none yet.
 
 All sessions, links in mails, invitations and addresses of calendars end. What people blocked or
 removed after the backup is printed and written to the report, because it is undone.
+
+--as-new does the same with a database that another program has set back, for example pgbackrest:
+it ends what is open and gives the server a new id, by which devices notice the restore.
 
 Exit code: 0 = restored, 1 = the backup is not valid, 2 = not restored.`
 
@@ -36,11 +42,24 @@ const askFor = async (name: string): Promise<boolean> => {
 
 const at = (time: number): string => new Date(time).toISOString()
 
+const endedText = (ended: Ended): string =>
+  `Ended: ${ended.sessions} sessions, ${ended.links} links in mails, ${ended.invitations.length} ` +
+  `invitations, ${ended.calendars} addresses of calendars. Dropped: ${ended.mails} unsent mails, ` +
+  `${ended.exports} exports.`
+
+const beginAsNew = async ({ say, tell }: Terminal): Promise<boolean> => {
+  const environment = readEnvironment()
+  await keepPrivate(environment)
+  const { ended, missing } = await beginInPlace(environment, new BlobStore(environment.filesDir))
+  say(endedText(ended))
+  for (const email of ended.invitations) say(`invitation ended: ${email}`)
+  for (const sha256 of missing) tell(`MISSING file ${sha256}`)
+  return true
+}
+
 const reportOf = ({ manifest, ended, restraints }: Restored): string[] => [
   `Restored the backup of ${at(manifest.writtenOn)}.`,
-  `Ended: ${ended.sessions} sessions, ${ended.links} links in mails, ${ended.invitations.length} ` +
-    `invitations, ${ended.calendars} addresses of calendars. Dropped: ${ended.mails} unsent mails, ` +
-    `${ended.exports} exports.`,
+  endedText(ended),
   ...ended.invitations.map((email) => `invitation ended: ${email}`),
   ...manifest.missing.map(({ sha256 }) => `file missing since the backup: ${sha256}`),
   ...('unknown' in restraints
@@ -56,9 +75,11 @@ const reportOf = ({ manifest, ended, restraints }: Restored): string[] => [
       ]),
 ]
 
-const run = async ({ values, words }: Given, { say, tell }: Terminal): Promise<boolean> => {
+const run = async ({ values, flags, words }: Given, terminal: Terminal): Promise<boolean> => {
+  const { say, tell } = terminal
   const [from, more] = words
-  if (from === undefined || more !== undefined) throw new Error(USAGE)
+  if (flags.has('as-new') && from === undefined) return await beginAsNew(terminal)
+  if (from === undefined || more !== undefined || flags.has('as-new')) throw new Error(USAGE)
   const environment = readEnvironment()
   await keepPrivate(environment)
   const { keys: text, keysFile: file } = environment
@@ -86,7 +107,7 @@ const run = async ({ values, words }: Given, { say, tell }: Terminal): Promise<b
 }
 
 process.exitCode = await runCommand(
-  { usage: USAGE, values: ['keys', 'over', 'report'], run },
+  { usage: USAGE, values: ['keys', 'over', 'report'], flags: ['as-new'], run },
   process.argv.slice(2),
   {
     say: (line) => void process.stdout.write(`${line}\n`),

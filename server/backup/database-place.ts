@@ -18,9 +18,14 @@ export const nameOfPlace = ({ dataDir, databaseUrl }: DatabasePlace): string =>
     ? resolve(dataDir)
     : decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
 
-/** Opens the database of a place, which must be there; migrates nothing. */
-export const connectPlace = (place: DatabasePlace): SqlDatabase => {
+/** @throws if there is no file where an SQLite database has to be */
+export const requirePlace = (place: DatabasePlace): void => {
   if (place.databaseUrl === undefined && !existsSync(sqliteFile(place)))
     throw new Error(`There is no ${sqliteFile(place)}`)
+}
+
+/** Opens the database of a place, which must be there; migrates nothing. */
+export const connectPlace = (place: DatabasePlace): SqlDatabase => {
+  requirePlace(place)
   return connectDatabase(place)
 }

@@ -43,6 +43,8 @@ export const holdSqlite = (dataDir: string): HeldSqlite | null => {
     release: async () => {
       connection.exec('rollback')
       await queries.destroy()
+      // Kysely closes only a connection that it has used.
+      if (connection.open) connection.close()
     },
   }
 }

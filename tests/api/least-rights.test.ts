@@ -7,8 +7,11 @@ import pg from 'pg'
 import { expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { buildApp } from '#server/app.ts'
+import { restoreBackup } from '#server/backup/restore-backup.ts'
+import { writeBackup } from '#server/backup/write-backup.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedUser } from '#server/database/seed.ts'
+import { BlobStore } from '#server/files/blob-store.ts'
 import { signInApi } from '../support/api-client.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { projectRoot } from '../support/project-root.ts'
@@ -78,8 +81,27 @@ test.skipIf(testDatabaseKind !== 'postgres')(
         /permission denied|must be|only roles|Only roles|not permitted/i,
       )
 
+    const blobs = new BlobStore(join(dataDir, 'files'))
+    const to = join(dataDir, 'backup.tar')
+    await writeBackup({ database, blobs, to, product: '1', tell: () => undefined })
     await app.close()
     await database.close()
+    const restored = (role: string) =>
+      restoreBackup({
+        from: to,
+        place: { dataDir, databaseUrl: urlOf(role) },
+        blobs,
+        keys: { text: undefined, file: join(dataDir, 'keys.json'), from: undefined },
+        confirm: () => Promise.resolve(true),
+        tell: () => undefined,
+      })
+    await expect(restored('tenderbook')).rejects.toThrow(/must be owner|permission denied/)
+    await restored('tenderbook_owner')
+    const again = await openDatabase({ dataDir, databaseUrl: urlOf('tenderbook') })
+    await seedOrganization(again, { name: 'Village' })
+    const names = await again.queries.selectFrom('organizations').select('name').execute()
+    expect(names.map(({ name }) => name)).toEqual(['City', 'Village'])
+    await again.close()
     for (const role of ['tenderbook_owner', 'tenderbook'])
       for (const statement of [`drop owned by ${role}${mark} cascade`, `drop role ${role}${mark}`])
         await setUp.query(statement)

@@ -1,4 +1,7 @@
-import { readdir } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { connectPlace, type DatabasePlace } from '#server/backup/database-place.ts'
@@ -137,6 +140,28 @@ describe.runIf(testDatabaseKind === 'postgres')('moving a database', () => {
     await withServer(sqlite, async (url) => {
       await signInApi(url, 'newest', PASSWORD)
     })
+  })
+
+  test('[BU11] a backup of SQLite restores into PostgreSQL with equal tables', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'tenderbook-across-'))
+    const target = await createPostgresDatabase()
+    try {
+      const to = join(folder, 'backup.tar')
+      expect((await operatorCommand('backup', sqlite, ['--to', to])).code).toBe(0)
+      const across = { dataDir: place.dataDir, databaseUrl: target.url }
+      const restored = await operatorCommand('restore', across, [to])
+      expect([restored.code, restored.err]).toEqual([0, expect.any(String)])
+      const [before, after] = [await contentOf(sqlite), await contentOf(across)]
+      expect(Object.keys(after)).toEqual(Object.keys(before))
+      const changed = Object.keys(before).filter(
+        (name) => !isDeepStrictEqual(before[name], after[name]),
+      )
+      // A restore ends sessions and gives a new server id.
+      expect(changed.toSorted()).toEqual(['server_meta', 'session_tokens', 'sessions'])
+    } finally {
+      await target.drop()
+      await rm(folder, { recursive: true })
+    }
   })
 
   test('[BU19] a database moves only to an empty place', async () => {

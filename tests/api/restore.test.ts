@@ -267,6 +267,19 @@ test('[BU12] [BU16] restored over its place, the server lists what was blocked s
   expect(id).toEqual(expect.any(String))
 })
 
+test('[BU20] a database that another program has set back becomes a new server', async () => {
+  const before = await signInApi(server.url, 'owner', PASSWORD)
+  const running = await command('restore', place, ['--as-new'])
+  expect([running.code, running.err]).toEqual([2, expect.stringContaining('stop')])
+  await server.stop()
+  const ended = await command('restore', place, ['--as-new'])
+  expect([ended.code, ended.err]).toEqual([0, ''])
+  expect(ended.out).toMatch(/^Ended: [1-9]\d* sessions/)
+  await server.start()
+  expect((await before.raw('POST', API.projects.create.path, { name: 'x' })).status).toBe(401)
+  expect((await signInApi(server.url, 'owner', PASSWORD)).serverId).not.toBe(before.serverId)
+})
+
 test.runIf(testDatabaseKind === 'sqlite')(
   '[BU17] a database file that cannot be read is replaced, and the report says that blocks are unknown',
   async () => {
