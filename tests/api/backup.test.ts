@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -17,6 +18,7 @@ import { KEY_NAMES, ringOf } from '#server/security/keys.ts'
 import { signInApi } from '../support/api-client.ts'
 import { type EmptyDatabase, openEmptyDatabase } from '../support/empty-database.ts'
 import { operatorCommand } from '../support/operator-command.ts'
+import { projectRoot } from '../support/project-root.ts'
 import { repetitions } from '../support/repetitions.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
 import { createTestDatabase, type TestDatabase } from '../support/test-database.ts'
@@ -388,3 +390,47 @@ test('[BU10] any program reads the archive: tar, gzip and sha256sum are its form
   expect(lines).toContain('"anna@city.example"')
   expect(bytes.toString('latin1', at + 257, at + 262)).toBe('ustar')
 })
+
+const script = (env: Record<string, string>): Promise<{ code: number | null; text: string }> =>
+  new Promise((done) => {
+    const { DATABASE_URL: _inherited, BASE_URL: _ofVitest, NODE_ENV: _mode, ...rest } = process.env
+    const url = place.databaseUrl === undefined ? {} : { DATABASE_URL: place.databaseUrl }
+    const child = spawn('sh', ['docs/deployment/backup.sh'], {
+      cwd: projectRoot,
+      env: { ...rest, ...url, DATA_DIR: place.dataDir, ...env },
+    })
+    let text = ''
+    child.stdout.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    child.stderr.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    child.once('close', (code) => done({ code, text }))
+  })
+
+test('[BU21] the script of the guide deletes old backups only after a new one was verified', async () => {
+  const backups = await mkdtemp(join(folder, 'nightly-'))
+  const names = ['old.tar', 'recent.tar', 'old.txt']
+  for (const name of names) await writeFile(join(backups, name), 'x')
+  const old = new Date(Date.now() - 40 * 86_400_000)
+  for (const name of ['old.tar', 'old.txt']) await utimes(join(backups, name), old, old)
+  const failed = await script({
+    BACKUPS: backups,
+    DATA_DIR: join(folder, 'gone'),
+    DATABASE_URL: '',
+  })
+  expect([failed.code, (await readdir(backups)).toSorted()]).toEqual([2, names.toSorted()])
+  const done = await script({ BACKUPS: backups })
+  expect([done.code, done.text]).toEqual([0, expect.stringContaining('valid: ')])
+  const left = await readdir(backups)
+  expect(left.filter((name) => names.includes(name)).toSorted()).toEqual(['old.txt', 'recent.tar'])
+  expect(left).toHaveLength(3)
+})
+
+test.each(['backup', 'verify', 'restore', 'move-database'] as const)(
+  '[BU22] %s explains itself, and refuses an unknown option',
+  async (name) => {
+    const help = await operatorCommand(name, place, ['--help'])
+    expect([help.code, help.out]).toEqual([0, expect.stringContaining(`npm run ${name}`)])
+    expect((await operatorCommand(name, place, ['--unknown'])).code).toBe(2)
+    const nothing = await operatorCommand(name, place, [])
+    expect([nothing.code, nothing.err]).toEqual([2, expect.stringContaining('Exit code')])
+  },
+)

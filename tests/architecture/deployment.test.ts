@@ -75,6 +75,9 @@ test('the guide names every variable that an operator has to set, and every file
     'CLAMD_URL',
     'nginx.conf',
     'postgres.sql',
+    'backup.sh',
+    'tenderbook-backup.service',
+    'tenderbook-backup.timer',
     'tenderbook.service',
   ])
     expect(guide).toContain(name)
