@@ -34,7 +34,8 @@ export const startPageDevice = ({ options, hear, after }: LastingWorkerPorts): L
     isReady,
     end() {
       isOver = true
-      device.sleep()
+      // A device that is ended while it opens would lead later.
+      isReady.then(() => device.sleep()).catch(() => undefined)
     },
   }
 }

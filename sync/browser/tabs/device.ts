@@ -50,8 +50,10 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       noteSeen()
     },
     sleep() {
-      parts().leader.release()
-      parts().sole.release()
+      // After `leave` nothing is held.
+      if (opened === undefined) return
+      opened.leader.release()
+      opened.sole.release()
       noteSeen()
     },
     awake() {
