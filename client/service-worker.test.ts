@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { clearSession, writeActiveAt, writeSession } from '#sync/browser/session/session-store.ts'
-import { importSealKey } from '#sync/browser/session/seal.ts'
+import { clearSession, writeActiveAt } from '#sync/browser/session/session-store.ts'
+import { keepPageSession } from '../tests/support/page-session.ts'
 
 const ORIGIN = 'https://tenders.example'
 const PRECACHE = 'precache'
@@ -114,6 +114,10 @@ class Scope extends EventTarget {
   }
 }
 
+const signIn = async (): Promise<void> => {
+  await keepPageSession()
+  await writeActiveAt(Date.now())
+}
 let scope: Scope
 let stored: Map<string, Map<string, string>>
 let answers: Record<string, () => Response>
@@ -269,27 +273,6 @@ describe('unsent edits', () => {
     expect(await scope.tell('sync', { tag: 'tenderbook-outbox' })).toBe(1)
   })
 })
-
-async function signIn(): Promise<void> {
-  const { privateKey } = await crypto.subtle.generateKey(
-    { name: 'ECDSA', namedCurve: 'P-256' },
-    false,
-    ['sign', 'verify'],
-  )
-  await writeSession({
-    key: 'session',
-    session: {
-      ...{ userId: 1, username: 'anna', name: 'Anna', roles: [], organizationId: 5 },
-      ...{ organizationName: 'City', vendorId: null, permissions: [] },
-      ...{ isPrimaryContact: false, otpActivated: false },
-    },
-    ...{ sessionId: 's', token: 'token', privateKey, serverId: 's', isExpired: false },
-    sealKey: await importSealKey(btoa('s'.repeat(32))),
-    expiresOn: Date.now() + 600_000,
-    clockSkewMs: 0,
-  })
-  await writeActiveAt(Date.now())
-}
 
 describe('a push', () => {
   const API = '/api/notification-service/notifications/'
