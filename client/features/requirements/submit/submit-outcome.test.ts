@@ -104,6 +104,7 @@ describe('what the person is told', () => {
   it('of many answers: how many are taken and how many are left, for long enough to read', () => {
     expect(many(3, 0, 0)).toEqual(['success', expect.stringMatching(/3.*2/), 12_000])
     expect(many(0, 0, 0)?.[1]).toMatch(/0.*5/)
+    expect(many(3, 0, 0)?.[1], 'not a word about none').not.toMatch(/receipt|connected|decision/)
   })
 
   it('of those that are on their way: that they are, and what this depends on', () => {
