@@ -13,6 +13,11 @@ const WINDOW = { width: 1280, height: 1024 }
 const ZOOMS = [2, 4] as const
 /** A header row and three rows of a table. */
 const LEAST_TABLE = 140
+/** Low and narrow windows, with the rows of a table that a person sees at the opening. */
+const SMALL = [
+  { width: 640, height: 360, rows: 5 },
+  { width: 360, height: 640, rows: 9 },
+] as const
 
 interface Screen {
   name: string
@@ -35,6 +40,29 @@ const findFlat = (page: Page): Promise<string[]> =>
         const { width, height } = element.getBoundingClientRect()
         return width < 1 || height < 1
       })
+      .map((element) => element.outerHTML.slice(0, 160)),
+  )
+/** The rows of the table that are wholly in sight. */
+const countRows = (table: Locator): Promise<number> =>
+  table.evaluate((element) => {
+    const [head, ...rows] = [...element.querySelectorAll('[role=row]')].map((row) =>
+      row.getBoundingClientRect(),
+    )
+    const top = head?.bottom ?? 0
+    const bottom = Math.min(element.getBoundingClientRect().bottom, innerHeight)
+    return rows.filter((row) => row.top >= top - 1 && row.bottom <= bottom + 1).length
+  })
+/** What scrolls sideways and is no table of data. */
+const findSideways = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('*')]
+      .filter(
+        (element) =>
+          element.clientWidth > 0 &&
+          element.scrollWidth > element.clientWidth + 1 &&
+          ['auto', 'scroll'].includes(getComputedStyle(element).overflowX) &&
+          !element.matches('[role=grid], [role=treegrid]'),
+      )
       .map((element) => element.outerHTML.slice(0, 160)),
   )
 /** What makes the page or its main part wider than what a person sees of it. */
@@ -63,6 +91,18 @@ const isInSight = (control: Locator): Promise<boolean> =>
     return hit !== null && (seen.contains(hit) || hit.contains(seen))
   })
 
+const seeRows = async (page: Page, name: string, table: Locator): Promise<string[]> => {
+  const problems: string[] = []
+  for (const { width, height, rows } of SMALL) {
+    await page.setViewportSize({ width, height })
+    await table.evaluate((element) => element.closest('main')?.scrollTo(0, 0))
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done(null))))
+    const seen = await countRows(table)
+    if (seen < rows) problems.push(`${name} at ${width} × ${height} px: only ${seen} rows`)
+  }
+  return problems
+}
+
 const seeZoomed = async (page: Page, screens: readonly Screen[]): Promise<void> => {
   const shots = process.env['SHOTS_DIR']
   const problems: string[] = []
@@ -75,6 +115,7 @@ const seeZoomed = async (page: Page, screens: readonly Screen[]): Promise<void> 
         await expect(page.getByRole('heading', { level: 1 }), at).toBeVisible()
         await axe(page, at)
         for (const one of await findWide(page)) problems.push(`${at} is too wide: ${one}`)
+        for (const one of await findSideways(page)) problems.push(`${at} scrolls sideways: ${one}`)
         for (const one of await findFlat(page)) problems.push(`${at} has no size: ${one}`)
         if (table) {
           const height = await table(page).evaluate((element) => element.clientHeight)
@@ -98,6 +139,7 @@ const seeZoomed = async (page: Page, screens: readonly Screen[]): Promise<void> 
         if (!(await isInSight(wanted))) problems.push(`${at}: the control is out of sight`)
         if (shots) await page.screenshot({ path: `${shots}/zoom-${name}-${zoom}.png` })
       }
+      if (table) problems.push(...(await seeRows(page, name, table(page))))
     })
   expect(problems).toEqual([])
 }
@@ -133,6 +175,16 @@ test('at 200 % and 400 % every main screen keeps its table and its main control'
     {
       name: 'packages',
       path: `/project/${published.project.id}/packages`,
+      control: (page) => page.getByRole('main').getByRole('link'),
+    },
+    {
+      name: 'vendors',
+      path: `/organization/${owner.session.organizationId}/vendors`,
+      control: (page) => page.getByRole('main').getByRole('link'),
+    },
+    {
+      name: 'questions',
+      path: `/project/${published.project.id}/questions-and-answers/all`,
       control: (page) => page.getByRole('main').getByRole('link'),
     },
     {

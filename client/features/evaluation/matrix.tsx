@@ -3,6 +3,7 @@ import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, RefObject } from 'react'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
+import { useIsLow, useIsTouch } from '#client/ui/browser/narrow.ts'
 import { MatrixHeader } from './matrix-header.tsx'
 import { moveCell, TOTAL_COLUMNS_BEFORE_VENDORS } from './matrix-keys.ts'
 import type { CellPosition } from './matrix-keys.ts'
@@ -38,6 +39,8 @@ export interface MatrixProps {
 }
 
 const ROW_HEIGHT = 46
+/** For a low screen, except where fingers need the usual height. */
+const LOW_ROW_HEIGHT = 36
 
 /**
  * A tree grid of packages, documents, sections and requirements × vendors. Only visible rows are
@@ -47,7 +50,7 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
   const { evaluation, saved, rows, columns, onToggle } = props
   const { t } = useLingui()
   const scroller = useRef<HTMLDivElement>(null)
-  const { at, virtualizer, walkTo, setActive } = useCursor(scroller, { rows, columns })
+  const { at, virtualizer, rowHeight, walkTo, setActive } = useCursor(scroller, { rows, columns })
   const { activate, open } = useNodes(props, setActive)
   return (
     <div
@@ -55,12 +58,15 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
       className={classes.scroller}
       role="treegrid"
       aria-label={t`Scores by vendor`}
-      onKeyDown={(event) => onMatrixKey(event, props, { at, open, walkTo, scroller })}
+      onKeyDown={(event) => onMatrixKey(event, props, { at, open, walkTo, scroller, rowHeight })}
       aria-rowcount={rows.length + 2}
       aria-colcount={columns.length + 2}
       data-testid="matrix"
     >
-      <div className={classes.sheet} style={{ '--vendors': columns.length } as CSSProperties}>
+      <div
+        className={classes.sheet}
+        style={{ '--vendors': columns.length, '--matrix-row': `${rowHeight}px` } as CSSProperties}
+      >
         <MatrixHeader {...props} />
         <div
           role="rowgroup"
@@ -123,10 +129,11 @@ const useCursor = (
     row: Math.min(active.row, rows.length),
     column: Math.min(active.column, columns.length + 1),
   }
+  const rowHeight = useRowHeight()
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => rowHeight,
     getItemKey: (index) => rows[index]?.key ?? index,
     overscan: 8,
     // Always render the row of the active cell, or the focus would leave the grid.
@@ -149,7 +156,7 @@ const useCursor = (
     if (next.row < rows.length) virtualizer.scrollToIndex(next.row)
     setActive(next)
   }
-  return { at, virtualizer, walkTo, setActive }
+  return { at, virtualizer, rowHeight, walkTo, setActive }
 }
 
 type OpenCell = (row: MatrixRow | null, column: VendorColumn, intent: OpenIntent) => void
@@ -186,12 +193,13 @@ interface KeyScope {
   open: OpenCell
   walkTo: (next: CellPosition) => void
   scroller: RefObject<HTMLDivElement | null>
+  rowHeight: number
 }
 
 const onMatrixKey = (event: KeyboardEvent, props: MatrixProps, scope: KeyScope): void => {
   if (event.target instanceof HTMLInputElement || event.target instanceof HTMLButtonElement) return
   const { rows, columns } = props
-  const { at, open, walkTo, scroller } = scope
+  const { at, open, walkTo, scroller, rowHeight } = scope
   const row = rows[at.row]
   const column = columns[at.column - TOTAL_COLUMNS_BEFORE_VENDORS]
   const isEnter = event.key === 'Enter' || event.key === ' '
@@ -213,7 +221,7 @@ const onMatrixKey = (event: KeyboardEvent, props: MatrixProps, scope: KeyScope):
     const next = moveCell(event, at, {
       rows: rows.length + 1,
       columns: columns.length + 2,
-      page: pageOf(scroller.current),
+      page: pageOf(scroller.current, rowHeight),
     })
     if (next === null) return
     walkTo(next)
@@ -229,5 +237,11 @@ const isToggle = (key: string, { hasChildren, isExpanded }: MatrixRow): boolean 
 const cellAt = (element: HTMLElement | null, { row, column }: CellPosition): HTMLElement | null =>
   element?.querySelector<HTMLElement>(`[data-cell="${row}:${column}"]`) ?? null
 
-const pageOf = (element: HTMLElement | null): number =>
-  Math.max(1, Math.floor((element?.clientHeight ?? 0) / ROW_HEIGHT) - 3)
+const pageOf = (element: HTMLElement | null, rowHeight: number): number =>
+  Math.max(1, Math.floor((element?.clientHeight ?? 0) / rowHeight) - 3)
+
+const useRowHeight = (): number => {
+  const isLow = useIsLow()
+  const isTouch = useIsTouch()
+  return isLow && !isTouch ? LOW_ROW_HEIGHT : ROW_HEIGHT
+}

@@ -4,15 +4,15 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { EMPTY_LAYOUT, type GridColumn, type GridProps } from './grid-types.ts'
 import { useGridView } from './use-grid-view.ts'
 
-const screen = { isNarrow: false, told: new Set<() => void>(), asked: new Set<string>() }
+const screen = { matching: [] as string[], told: new Set<() => void>(), asked: new Set<string>() }
 beforeEach(() => {
-  screen.isNarrow = false
+  screen.matching = []
   screen.told.clear()
   screen.asked.clear()
   vi.stubGlobal('matchMedia', (query: string) => {
     screen.asked.add(query)
     return {
-      matches: screen.isNarrow,
+      matches: screen.matching.some((part) => query.includes(part)),
       addEventListener: (_type: string, tell: () => void) => screen.told.add(tell),
       removeEventListener: (_type: string, tell: () => void) => screen.told.delete(tell),
     }
@@ -44,7 +44,11 @@ it('a wide grid shows its columns in their order, with rows of 36 px', () => {
   expect(model.rowIds).toEqual(['x', 'y'])
   expect(geometry).toEqual({ lead: 0, widths: [200, 200, 200], frozenCount: 1 })
   expect([rowHeight, isNarrow, isCheckable]).toEqual([36, false, false])
-  expect([...screen.asked]).toEqual(['(max-width: 767px)'])
+  expect([...screen.asked]).toEqual([
+    '(max-width: 767px)',
+    '(max-height: 480px)',
+    '(pointer: coarse)',
+  ])
 })
 
 it('a grid whose rows can be checked begins with 36 px for the checkbox', () => {
@@ -52,17 +56,27 @@ it('a grid whose rows can be checked begins with 36 px for the checkbox', () => 
   expect([geometry.lead, isCheckable]).toEqual([36, true])
 })
 
-it('a narrow grid freezes only its text, and its rows are at least 56 px high', () => {
-  screen.isNarrow = true
-  const { model, geometry, rowHeight, isNarrow } = view({ narrow: NARROW, rowHeight: 48 }).result
+it('a narrow grid freezes only its text, and its rows fit three lines', () => {
+  screen.matching = ['max-width']
+  const { model, geometry, rowHeight, isNarrow } = view({ narrow: NARROW, rowHeight: 28 }).result
     .current
   expect(model.columnIds).toEqual(['text', 'a', 'id'])
   expect(geometry).toEqual({ lead: 0, widths: [150, 200, 200], frozenCount: 1 })
-  expect([rowHeight, isNarrow]).toEqual([56, true])
+  expect([rowHeight, isNarrow]).toEqual([46, true])
+})
+
+it('rows are lower on a narrow and low screen, and at least 44 px high for a finger', () => {
+  screen.matching = ['max-width', 'max-height']
+  expect(view({ narrow: NARROW, rowHeight: 28 }).result.current.rowHeight).toBe(36)
+  screen.matching = ['max-height']
+  expect(view({ narrow: NARROW, rowHeight: 28 }).result.current.rowHeight).toBe(28)
+  screen.matching = ['coarse']
+  expect(view({ rowHeight: 28 }).result.current.rowHeight).toBe(44)
+  expect(view({ rowHeight: 48 }).result.current.rowHeight).toBe(48)
 })
 
 it('a grid without an order for narrow screens is the same on them', () => {
-  screen.isNarrow = true
+  screen.matching = ['max-width']
   const { model, rowHeight, isNarrow } = view({ rowHeight: 28 }).result.current
   expect([model.columnIds, rowHeight, isNarrow]).toEqual([['id', 'a', 'text'], 28, false])
 })
@@ -70,7 +84,7 @@ it('a grid without an order for narrow screens is the same on them', () => {
 it('follows the screen while it is shown', () => {
   const { result, unmount } = view({ narrow: NARROW })
   const before = result.current.model
-  screen.isNarrow = true
+  screen.matching = ['max-width']
   act(() => screen.told.forEach((tell) => tell()))
   expect(result.current.isNarrow).toBe(true)
   expect(result.current.model).not.toBe(before)

@@ -1,16 +1,21 @@
 import { useMemo } from 'react'
+import { useIsLow, useIsTouch } from '../browser/narrow.ts'
 import { CHECK_WIDTH } from './grid-geometry.ts'
 import { gridModel } from './grid-model.ts'
 import type { GridProps } from './grid-types.ts'
 import { useColumnModel } from './use-column-model.ts'
 import { useNarrowColumns } from './use-narrow-columns.ts'
 
-/** Fits three lines of text. */
-const NARROW_ROW = 56
+/** Fits three lines of text on narrow screens. */
+const NARROW_ROW = 46
+/** Fits two lines of text, where the height is scarce. */
+const LOW_ROW = 36
+/** The least height of a target for a finger. */
+const TOUCH_ROW = 44
 
 /** The rows, columns and sizes of one render. */
 export function useGridView<Row>(props: GridProps<Row>) {
-  const { rowIds, rowHeight = 36 } = props
+  const { rowIds } = props
   const narrow = useNarrowColumns(props.columns, props.narrow)
   const columns = useColumnModel(narrow.columns, props.layout, props.onLayoutChange)
   const { shown, widths } = columns
@@ -23,7 +28,15 @@ export function useGridView<Row>(props: GridProps<Row>) {
     model,
     isNarrow: narrow.isNarrow,
     isCheckable,
-    rowHeight: narrow.isNarrow ? Math.max(rowHeight, NARROW_ROW) : rowHeight,
+    rowHeight: useRowHeight(props.rowHeight, narrow.isNarrow),
     geometry: { lead: isCheckable ? CHECK_WIDTH : 0, widths, frozenCount },
   }
+}
+
+/** The chosen height, or what the text of a narrow screen or a finger needs. */
+const useRowHeight = (chosen: number | undefined, isNarrow: boolean): number => {
+  const isLow = useIsLow()
+  const isTouch = useIsTouch()
+  const least = isNarrow ? (isLow ? LOW_ROW : NARROW_ROW) : 0
+  return Math.max(chosen ?? 36, least, isTouch ? TOUCH_ROW : 0)
 }
