@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
-import { createPortal, flushSync } from 'react-dom'
+import { createPortal } from 'react-dom'
 import type { Project } from '#schema/entities/project.ts'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { minuteText } from '#client/lib/time-text.ts'
 import { serverNow } from '#client/lib/clock.ts'
+import { usePrinting } from '#client/ui/browser/use-printing.ts'
 import { LensName } from './lens-name.tsx'
 import { ScoringChangeList } from './scoring-changes.tsx'
 import { TintSteps } from './legend.tsx'
@@ -26,23 +26,7 @@ interface PrintReportProps {
 
 /** Prints the whole matrix as a table. Rendered only while the browser prints. */
 export function PrintReport(props: PrintReportProps) {
-  const isPrinting = useIsPrinting()
-  return isPrinting ? createPortal(<Report {...props} />, document.body) : null
-}
-
-const useIsPrinting = (): boolean => {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    const start = () => flushSync(() => setPrinting(true))
-    const end = () => setPrinting(false)
-    window.addEventListener('beforeprint', start)
-    window.addEventListener('afterprint', end)
-    return () => {
-      window.removeEventListener('beforeprint', start)
-      window.removeEventListener('afterprint', end)
-    }
-  }, [])
-  return isPrinting
+  return usePrinting() ? createPortal(<Report {...props} />, document.body) : null
 }
 
 function Report({ project, evaluation, saved, rows, columns, view }: PrintReportProps) {

@@ -51,6 +51,7 @@ export function AppShell({
     <div className={classes.shell} data-folded={isFolded || undefined}>
       <a
         className={classes.skip}
+        data-no-print
         href="#main"
         onClick={(event) => {
           event.preventDefault()

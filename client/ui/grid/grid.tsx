@@ -1,6 +1,7 @@
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
 import { GridBody } from './grid-body.tsx'
 import { UnreadBar } from './unread-bar.tsx'
+import { GridPrint } from './grid-print.tsx'
 import { gridStyle } from './grid-geometry.ts'
 import { GridHead } from './grid-head.tsx'
 import type { GridGroup } from './grid-items.ts'
@@ -115,6 +116,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       {rowIds.length === 0 && props.empty !== undefined && (
         <div className={classes.empty}>{props.empty}</div>
       )}
+      <GridPrint grid={grid} table={props} />
       <UnreadBar
         store={store}
         model={model}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState, type ReactNode, type RefObject } from 'react'
-import { flushSync } from 'react-dom'
+import type { ReactNode, RefObject } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
+import { usePrinting } from '#client/ui/browser/use-printing.ts'
 import { itemId, type SectionItem } from './section-items.ts'
 import type { SectionVirtualizer } from './use-section-scroll.ts'
 import classes from './section-view.module.css'
@@ -58,23 +58,4 @@ export function SectionCards(props: SectionCardsProps) {
       {empty}
     </div>
   )
-}
-
-/**
- * Whether the page is being printed. Rendered synchronously, since printing captures the DOM right
- * after the event.
- */
-const usePrinting = (): boolean => {
-  const [isPrinting, setPrinting] = useState(false)
-  useEffect(() => {
-    const before = () => flushSync(() => setPrinting(true))
-    const after = () => setPrinting(false)
-    window.addEventListener('beforeprint', before)
-    window.addEventListener('afterprint', after)
-    return () => {
-      window.removeEventListener('beforeprint', before)
-      window.removeEventListener('afterprint', after)
-    }
-  }, [])
-  return isPrinting
 }

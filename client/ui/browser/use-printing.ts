@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+
+/**
+ * Whether the page is being printed. Rendered synchronously, since printing captures the DOM right
+ * after the event.
+ */
+export const usePrinting = (): boolean => {
+  const [isPrinting, setPrinting] = useState(false)
+  useEffect(() => {
+    const before = () => flushSync(() => setPrinting(true))
+    const after = () => setPrinting(false)
+    window.addEventListener('beforeprint', before)
+    window.addEventListener('afterprint', after)
+    return () => {
+      window.removeEventListener('beforeprint', before)
+      window.removeEventListener('afterprint', after)
+    }
+  }, [])
+  return isPrinting
+}
