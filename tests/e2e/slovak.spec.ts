@@ -33,7 +33,7 @@ test('the choice of Slovak applies to every screen, to plurals and refusals, and
   await test.step('after the sign-in, with the plural forms of a count', async () => {
     await page.getByLabel('Heslo', { exact: true }).fill(DEMO_PASSWORD)
     await signIn.click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Prehľad' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Domov' })).toBeVisible()
     await page.goto('/projects')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Projekty')
     await expect(count.first()).not.toHaveText(/^0 /)

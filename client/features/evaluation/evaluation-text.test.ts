@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Parameter } from '#schema/entities/parameter.ts'
 import type { Release } from '#schema/entities/project.ts'
 import { answerFilesText } from '#schema/rules/files/answer-files.ts'
+import { startLocale } from '#client/locales/start-locale.ts'
 import {
   differenceText,
   enteredText,
@@ -19,6 +20,16 @@ describe('numbers of an evaluation', () => {
       '100.00 %',
       '–',
     ])
+  })
+
+  it('Slovak has a decimal comma', async () => {
+    await startLocale('sk')
+    expect([scoreText(55.44), weightText(12.5), differenceText(10, 11.2)]).toEqual([
+      '55,44 %',
+      '12,5',
+      '+1,20',
+    ])
+    await startLocale('en')
   })
 
   it('weights have the decimals that were typed, two at most', () => {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { nodeScore } from '#schema/rules/evaluation/evaluation.ts'
 import type { Evaluation, NodeLevel } from '#schema/rules/evaluation/evaluation.ts'
 import { at } from '#schema/rules/evaluation/evaluation-layout.ts'
-import { scoreText, weightText } from './evaluation-text.ts'
+import { decimalText, scoreText, weightText } from './evaluation-text.ts'
 import { RankBadge } from './matrix-header.tsx'
 import { tintOf } from './matrix-rows.ts'
 import type { MatrixRow } from './matrix-rows.ts'
@@ -105,7 +105,7 @@ function PrintCell({
   vendor: number
 }) {
   const { score, coverage, knockOuts, overridden } = nodeScore(evaluation, { level, index, vendor })
-  const percent = coverage?.toFixed(2)
+  const percent = coverage == null ? undefined : decimalText(coverage)
   return (
     <td data-tint={tintOf(score)}>
       <strong>{scoreText(score)}</strong>

@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { at } from '#schema/rules/evaluation/evaluation-layout.ts'
-import { scoreText, weightText } from './evaluation-text.ts'
+import { decimalText, scoreText, weightText } from './evaluation-text.ts'
 import classes from './evidence.module.css'
 import { idOf, nodeName } from './node-names.ts'
 import type { NodeRef } from './node-names.ts'
@@ -76,7 +76,7 @@ export function ScoreSumTable({
               <td>{scoreText(sumOf(rest, 'share'))}</td>
               <td />
               {hasFactor && <td />}
-              <td>{sumOf(rest, 'adds').toFixed(2)}</td>
+              <td>{decimalText(sumOf(rest, 'adds'))}</td>
             </tr>
           )}
         </tbody>

@@ -3,6 +3,7 @@ import { IconFlag3Filled } from '@tabler/icons-react'
 import { useState } from 'react'
 import { nodeScore } from '#schema/rules/evaluation/evaluation.ts'
 import type { Evaluation, NodeLevel } from '#schema/rules/evaluation/evaluation.ts'
+import { decimalText } from './evaluation-text.ts'
 import { LensNote } from './lens-note.tsx'
 import { OmittedParts } from './omitted-parts.tsx'
 import { tintOf } from './matrix-rows.ts'
@@ -32,7 +33,7 @@ export function ScoreSum({ evaluation, level, index, vendor, onLook }: ScoreSumP
   const hasFactor = evaluation.options.lens.kind === 'asOf' && level === 'requirement'
   const total = sum.lines.length
   const shownCount = isWhole ? total : Math.min(total, FIRST_TERMS)
-  const percent = coverage?.toFixed(2)
+  const percent = coverage == null ? undefined : decimalText(coverage)
   return (
     <section className={classes.section} aria-label={t`How the score is calculated`}>
       <div className={classes.headline}>

@@ -3,7 +3,7 @@ import type { Evaluation, NodeLevel } from '#schema/rules/evaluation/evaluation.
 import { explain } from '#schema/rules/evaluation/evaluation-explain.ts'
 import type { Explanation, ScoreTerm } from '#schema/rules/evaluation/evaluation-explain.ts'
 import { roundParts } from '#schema/rules/evaluation/round-parts.ts'
-import { scoreText, weightText } from './evaluation-text.ts'
+import { decimalText, scoreText, weightDigits, weightText } from './evaluation-text.ts'
 
 /** Identifies a score: a node of the tree and a vendor (position in the evaluation). */
 export interface ScorePlace {
@@ -47,7 +47,7 @@ export const sumLines = (
   )
   const lines = terms.map((term, i) => {
     const [share, part] = [shares[i] ?? 0, adds[i] ?? 0]
-    return { term, share, adds: part, shareText: scoreText(share), addsText: part.toFixed(2) }
+    return { term, share, adds: part, shareText: scoreText(share), addsText: decimalText(part) }
   })
   return { lines, omitted, weightText: totalWeightText(terms), totalText: scoreText(score) }
 }
@@ -55,6 +55,6 @@ export const sumLines = (
 /** Three equal shares of 100 read 33.33 each; a total of 100 below them would look wrong. */
 const totalWeightText = (terms: readonly ScoreTerm[]): string => {
   const total = weightText(terms.reduce((sum, { weight }) => sum + weight, 0))
-  const shown = terms.reduce((sum, { weight }) => sum + Number(weightText(weight)), 0)
+  const shown = terms.reduce((sum, { weight }) => sum + Number(weightDigits(weight)), 0)
   return weightText(shown) === total ? total : ''
 }
