@@ -37,6 +37,6 @@ export function useGridView<Row>(props: GridProps<Row>) {
 const useRowHeight = (chosen: number | undefined, isNarrow: boolean): number => {
   const isLow = useIsLow()
   const isTouch = useIsTouch()
-  const least = isNarrow ? (isLow ? LOW_ROW : NARROW_ROW) : 0
+  const least = isNarrow ? (isLow && !isTouch ? LOW_ROW : NARROW_ROW) : 0
   return Math.max(chosen ?? 36, least, isTouch ? TOUCH_ROW : 0)
 }
