@@ -152,6 +152,7 @@ const BANS = {
       'client/features/import/parse-worker.ts',
       'client/features/import/reqif/reqif-worker.ts',
       'client/features/import/parse-file.ts',
+      'client/features/import/reader/worker-channel.ts',
       'client/lib/lasting-worker.ts',
       'client/lib/password-strength.ts',
       'client/worker/password-strength.worker.ts',

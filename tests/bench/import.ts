@@ -1,7 +1,9 @@
 /**
  * Imports a file of N rows in the built application, as an author does, and prints the time of each
  * thousand rows, on the device and on the server, and how long a colleague's edits take meanwhile.
+ * `--walk` measures the longest task of the page in each step up to the preview instead.
  * Run: npm run build && npm run bench:import [-- --rows 5000,20000,50000 --sections 100]
+ *      npm run bench:import -- --walk --rows 60000 [--rounds 3] [--profile]
  */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -9,7 +11,7 @@ import { join } from 'node:path'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as delay } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import { chromium, type Page } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 import SQLite from 'better-sqlite3'
 import { API } from '#schema/api/index.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
@@ -17,11 +19,16 @@ import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
 import { makeEmptyProject } from '../support/hostile-project.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { walkImport } from './import-walk.ts'
+import { signInAsOwner } from './sign-in-as-owner.ts'
 
 const { values } = parseArgs({
   options: {
     rows: { type: 'string', default: '5000,20000' },
     sections: { type: 'string', default: '100' },
+    walk: { type: 'boolean', default: false },
+    rounds: { type: 'string', default: '3' },
+    profile: { type: 'boolean', default: false },
   },
 })
 const SIZES = values.rows.split(',').map(Number)
@@ -67,13 +74,6 @@ const startEdits = (api: ApiClient, documentId: string) => {
   }
 }
 
-const signIn = async (page: Page, url: string, path: string): Promise<void> => {
-  await page.goto(`${url}${path}`)
-  await page.getByLabel('Username').fill('owner')
-  await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.keyboard.press('Enter')
-}
-
 /** Times in ms from the start at which each thousand rows were reached. */
 const follow = async (read: () => Promise<number>, total: number): Promise<number[]> => {
   const begun = performance.now()
@@ -117,7 +117,7 @@ const importRows = async (
   await delay(5000)
   const quiet = await stopQuiet()
 
-  await signIn(page, server.url, `/project/${projectId}/documents/${documentId}`)
+  await signInAsOwner(page, server.url, `/project/${projectId}/documents/${documentId}`)
   await page.getByRole('button', { name: 'Import…' }).first().click()
   const chooser = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: 'Choose a file' }).click()
@@ -165,20 +165,34 @@ const importRows = async (
   ]
 }
 
+const newBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS })
+
+const importIn = async (place: Place, rows: number): Promise<string[]> => {
+  const browser = await newBrowser()
+  try {
+    const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
+    page.setDefaultTimeout(60_000)
+    return await importRows(place, page, rows)
+  } finally {
+    await browser.close()
+  }
+}
+
 const main = async (): Promise<void> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-import-'))
   const server = await startServer({ dataDir })
   const stored = new SQLite(join(dataDir, 'tenderbook.sqlite'), { readonly: true })
+  const rounds = Number(values.rounds)
   try {
     for (const rows of SIZES) {
-      const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS })
-      try {
-        const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
-        page.setDefaultTimeout(60_000)
-        process.stdout.write(`${(await importRows({ server, stored }, page, rows)).join('\n')}\n`)
-      } finally {
-        await browser.close()
-      }
+      const lines = values.walk
+        ? await walkImport(
+            { url: server.url, dir: dataDir, newBrowser },
+            { rows, rounds, isProfiled: values.profile },
+          )
+        : await importIn({ server, stored }, rows)
+      process.stdout.write(`${lines.join('\n')}\n`)
     }
   } finally {
     stored.close()

@@ -1,11 +1,8 @@
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
-import { planImport } from '#schema/rules/excel/excel-rows.ts'
-import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
-import { sheetScore } from '#schema/rules/excel/guess/rank-sheets.ts'
-import { prepareTable, textsByRow } from '#schema/rules/excel/prepare-table.ts'
 import { recallMapping, rememberMapping } from '#schema/rules/excel/remembered-mapping.ts'
 import { newId } from '../../lib/new-id.ts'
 import type { SheetChoice } from './import-steps.tsx'
+import { readingOf, readPlan } from './reader/read-plan.ts'
 
 /** A sheet that can become a document. */
 export interface SheetPick {
@@ -32,61 +29,47 @@ const withMappingOf = (choice: SheetChoice, model: SheetChoice): SheetChoice => 
 }
 
 /** All sheets of the file; those that look like requirements are taken. */
-export const pickSheets = (chosen: SheetChoice): SheetPick[] =>
-  chosen.file.sheets.map((sheet, sheetIndex) => {
-    const guess = guessTable(sheet)
-    const { headerRow, names, mapping } = guess
-    const own = { file: chosen.file, sheetIndex, headerRow, names, mapping }
+export const pickSheets = async (
+  chosen: SheetChoice,
+  signal: AbortSignal,
+): Promise<SheetPick[]> => {
+  const { file } = chosen
+  const guesses = await file.reader.run((ask) => ask('guessAll', null), signal)
+  return guesses.flatMap(({ guess, score }, sheetIndex) => {
+    const sheet = file.sheets[sheetIndex]
+    if (sheet === undefined) return []
+    const own = { file, sheetIndex, ...guess }
     const isChosen = sheetIndex === chosen.sheetIndex
     return {
       ...{ documentId: newId(), label: sheet.name },
       choice: isChosen ? chosen : chosen.isMapped === true ? withMappingOf(own, chosen) : own,
       name: sheet.name.trim().slice(0, 200) || `${sheetIndex + 1}`,
-      isTaken: sheet.isHidden !== true && (isChosen || sheetScore(sheet, guess) > LOWEST_SCORE),
+      isTaken: sheet.isHidden !== true && (isChosen || score > LOWEST_SCORE),
     }
   })
-
-const MOST_DOCUMENTS = 50
-
-/** The rows of the sheet that has been chosen, as they are without a choice of documents. */
-const chosenRows = ({ file, sheetIndex, headerRow, mapping }: SheetChoice) => {
-  const { only: _only, ...whole } = mapping
-  const sheet = file.sheets[sheetIndex] ?? { rows: [], merges: [] }
-  return prepareTable(sheet, headerRow, { ...whole, duplicates: 'refuse' })
-}
-
-/** The texts of a column; one more than the most documents means too many. */
-const documentsIn = (
-  { rows, headerRow }: ReturnType<typeof chosenRows>,
-  column: number,
-): Set<string> => {
-  const texts = new Set<string>()
-  for (const [, text] of textsByRow(rows, headerRow, column)) {
-    texts.add(text)
-    if (texts.size > MOST_DOCUMENTS) break
-  }
-  return texts
 }
 
 /** The columns of the chosen sheet whose texts can name documents: few texts for many rows. */
-export const documentColumns = (choice: SheetChoice): { column: number; name: string }[] => {
-  const table = chosenRows(choice)
-  const roles = choice.mapping.columns
-  return choice.names.flatMap((name, column) => {
-    const role = roles[column] ?? 'ignore'
-    if (name === '' || role === 'id' || role === 'name' || role === 'description') return []
-    const texts = documentsIn(table, column)
-    const isFew = texts.size >= 2 && texts.size <= MOST_DOCUMENTS
-    const isLong = [...texts].some((text) => text.length > 200)
-    return isFew && !isLong ? [{ column, name }] : []
-  })
+export const documentColumns = (
+  choice: SheetChoice,
+  signal: AbortSignal,
+): Promise<readonly { column: number; name: string }[]> => {
+  const { file, names } = choice
+  const question = { ...readingOf(choice), names }
+  return file.reader.run((ask) => ask('documentColumns', question), signal)
 }
 
 /** A document for each text of a column, which is then no section or field. */
-export const pickTexts = (choice: SheetChoice, column: number): SheetPick[] => {
-  const { mapping } = choice
+export const pickTexts = async (
+  choice: SheetChoice,
+  column: number,
+  signal: AbortSignal,
+): Promise<SheetPick[]> => {
+  const { mapping, file } = choice
   const columns = mapping.columns.map((role, at) => (at === column ? 'ignore' : role))
-  return [...documentsIn(chosenRows(choice), column)].map((text) => ({
+  const question = { ...readingOf(choice), column }
+  const texts = await file.reader.run((ask) => ask('documentTexts', question), signal)
+  return texts.map((text) => ({
     documentId: newId(),
     label: text,
     name: text === '' ? mapping.defaultSection : text.replace(/\s+/g, ' '),
@@ -104,15 +87,10 @@ export const mapAlike = (picks: readonly SheetPick[], model: SheetChoice): Sheet
 const plans = new WeakMap<SheetChoice, ImportPlan>()
 
 /** The plan of an import into a document that does not exist yet. */
-export const planOfNew = (choice: SheetChoice): ImportPlan => {
+export const planOfNew = async (choice: SheetChoice, signal: AbortSignal): Promise<ImportPlan> => {
   const known = plans.get(choice)
   if (known !== undefined) return known
-  const { file, sheetIndex, headerRow, mapping } = choice
-  const sheet = file.sheets[sheetIndex] ?? { rows: [], merges: [] }
-  const plan = planImport({
-    ...prepareTable(sheet, headerRow, mapping),
-    ...{ existing: { requirements: [], sections: [] }, newId },
-  })
+  const plan = await readPlan(choice.file.reader, { reading: choice, existing: null }, signal)
   plans.set(choice, plan)
   return plan
 }

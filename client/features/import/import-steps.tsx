@@ -1,16 +1,17 @@
-import { useState } from 'react'
-import { guessTable, type TableGuess } from '#schema/rules/excel/guess/guess-table.ts'
-import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
-import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
+import { useEffect, useRef, useState } from 'react'
+import { DEFAULT_SECTION, type ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import type { ReqifTable } from '#schema/rules/reqif/reqif-table.ts'
+import { ChooseSheet, choiceOf } from './choose-sheet.tsx'
 import classes from './import-dialog.module.css'
-import type { ParsedFile } from './parsed-file.ts'
+import { openFile } from './parse-file.ts'
+import type { BestSheet, OpenFile } from './parsed-file.ts'
+import type { SheetReader } from './reader/sheet-reader.ts'
 import type { AttachedFiles } from './reqif/attach-files.ts'
 import { type ReqifChoice, reqifChoice, sheetOfReqif } from './reqif/reqif-choice.ts'
 import { SeveralSpecifications } from './reqif/several-specifications.tsx'
 import { StepReqif } from './reqif/step-reqif.tsx'
-import { keepMapping, mappingFor } from './remembered.ts'
+import { keepMapping } from './remembered.ts'
 import { type ImportProgress, type ImportTarget } from './run-import.ts'
 import { SeveralSheets } from './several-sheets.tsx'
 import { StepColumns } from './step-columns.tsx'
@@ -18,12 +19,11 @@ import { StepDone } from './step-done.tsx'
 import { StepFile } from './step-file.tsx'
 import { StepPreview } from './step-preview.tsx'
 import { StepProgress } from './step-progress.tsx'
-import { StepSheet } from './step-sheet.tsx'
 import { useImportRun } from './use-import-run.ts'
 import { StepTrail } from './step-trail.tsx'
 
 export interface SheetChoice {
-  file: ParsedFile
+  file: OpenFile
   sheetIndex: number
   /** From 1; 0 = no header row. */
   headerRow: number
@@ -53,50 +53,30 @@ type Step =
   | { name: 'progress'; progress: ImportProgress }
   | { name: 'done'; result: ImportResult }
 
-const NO_SHEET = { rows: [], merges: [] }
-
-const choiceOf = (
-  target: ImportTarget,
-  { file, sheetIndex }: Pick<SheetChoice, 'file' | 'sheetIndex'>,
-  { headerRow, names, mapping }: TableGuess,
-): SheetChoice => {
-  const remembered = mappingFor(target, { names, mapping })
-  return {
-    ...{ file, sheetIndex, headerRow, names },
-    mapping: remembered ?? mapping,
-    ...(remembered === null ? {} : { isRemembered: true }),
-  }
+/** Without a sheet, there is nothing to read. */
+const NO_GUESS: BestSheet = {
+  sheetIndex: 0,
+  guess: {
+    ...{ headerRow: 0, names: [] },
+    mapping: { columns: [], sectionFrom: 'columns', defaultSection: DEFAULT_SECTION },
+  },
 }
 
 /** The sheet that looks most like requirements, read as it looks, or as the last file was. */
-const chooseBest = (target: ImportTarget, file: ParsedFile): SheetChoice => {
-  const { sheetIndex, guesses } = guessWorkbook(file.sheets)
-  return choiceOf(target, { file, sheetIndex }, guesses[sheetIndex] ?? guessTable(NO_SHEET))
+const chooseBest = (target: ImportTarget, file: OpenFile): SheetChoice => {
+  const { sheetIndex, guess } = file.best ?? NO_GUESS
+  return choiceOf(target, { file, sheetIndex }, guess)
 }
 
-const chooseSheet = (target: ImportTarget, file: ParsedFile, sheetIndex: number): SheetChoice =>
-  choiceOf(target, { file, sheetIndex }, guessTable(file.sheets[sheetIndex] ?? NO_SHEET))
-
-const guessAt = (
-  { file, sheetIndex }: SheetChoice,
-  header: { row: number; depth: 1 | 2 },
-): TableGuess => guessTable(file.sheets[sheetIndex] ?? NO_SHEET, header)
-
-const withHeader = (
-  target: ImportTarget,
-  choice: SheetChoice,
-  header: { row: number; depth: 1 | 2 },
-): SheetChoice => {
-  const guess = guessAt(choice, header)
-  const { row: headerRow, depth: headerRows } = header
-  if (choice.isMapped !== true) return choiceOf(target, choice, { ...guess, headerRow })
-  return { ...choice, headerRow, names: guess.names, mapping: { ...choice.mapping, headerRows } }
-}
-
-const guessedAgain = (choice: SheetChoice): SheetChoice => {
-  const { file, sheetIndex, headerRow } = choice
-  const { names, mapping } = guessAt(choice, { row: headerRow, depth: 1 })
-  return { file, sheetIndex, headerRow, names, mapping }
+/** The readers of the files that a person opened; only the last one stays. */
+const useReaders = () => {
+  const current = useRef<SheetReader | null>(null)
+  const keepOnly = (reader: SheetReader | null) => {
+    if (current.current !== reader) current.current?.end()
+    current.current = reader
+  }
+  useEffect(() => () => current.current?.end(), [])
+  return keepOnly
 }
 
 export interface ImportStepsProps {
@@ -109,6 +89,7 @@ type Several = Extract<Step, { name: 'reqif' }> | { name: 'sheet'; choice: Sheet
 
 /** The steps of an import into a document, or of several sheets or specifications as documents. */
 export function ImportSteps(props: ImportStepsProps) {
+  const keepOnly = useReaders()
   const [left, setLeft] = useState<{ at: Several; isSeveral: boolean } | null>(null)
   const back = () => setLeft((now) => (now === null ? null : { ...now, isSeveral: false }))
   if (left?.isSeveral === true)
@@ -120,6 +101,7 @@ export function ImportSteps(props: ImportStepsProps) {
   return (
     <DocumentSteps
       {...props}
+      onReader={keepOnly}
       start={left === null ? { name: 'file' } : left.at}
       onSeveral={(at) => setLeft({ at, isSeveral: true })}
     />
@@ -128,18 +110,21 @@ export function ImportSteps(props: ImportStepsProps) {
 
 interface DocumentStepsProps extends ImportStepsProps {
   start: Step
+  /** The reader that is used from now on. */
+  onReader: (reader: SheetReader | null) => void
   onSeveral: (at: Several) => void
 }
 
 /** The steps of the import, in order. All steps work on the same choice. */
 function DocumentSteps(props: DocumentStepsProps) {
-  const { target, onRunning, onClose, onSeveral } = props
+  const { target, onRunning, onClose, onReader, onSeveral } = props
   const [step, setStep] = useState<Step>(props.start)
   const { start, stop } = useImportRun({ target, onRunning, onStep: setStep })
   const go = (name: 'sheet' | 'columns' | 'preview', choice: SheetChoice) =>
     setStep({ name, choice })
 
-  const open = (file: ParsedFile) => {
+  const open = (file: OpenFile) => {
+    onReader(file.reader)
     const reqif = reqifChoice(file)
     if (reqif === null) go('sheet', chooseBest(target, file))
     else setStep({ name: 'reqif', reqif })
@@ -149,19 +134,18 @@ function DocumentSteps(props: DocumentStepsProps) {
     <div className={classes.steps}>
       <StepTrail step={step.name} />
       {step.name === 'file' && (
-        <StepFile onParsed={(file, source) => open({ ...file, source })} onCancel={onClose} />
+        <StepFile
+          parse={openFile}
+          onParsed={(file, source) => open({ ...file, source })}
+          onCancel={onClose}
+        />
       )}
       {step.name === 'sheet' && (
-        <StepSheet
+        <ChooseSheet
           choice={step.choice}
           target={target}
-          onSheet={(index) => go('sheet', chooseSheet(target, step.choice.file, index))}
-          onFile={(file) => go('sheet', chooseBest(target, file))}
-          onHeader={(row) => go('sheet', withHeader(target, step.choice, { row, depth: 1 }))}
-          onHeaderRows={(depth) =>
-            go('sheet', withHeader(target, step.choice, { row: step.choice.headerRow, depth }))
-          }
-          onMapping={(mapping) => go('sheet', { ...step.choice, mapping })}
+          onChoice={(choice) => go('sheet', choice)}
+          onFile={open}
           onSeveral={() => onSeveral({ name: 'sheet', choice: step.choice })}
           onBack={() => setStep({ name: 'file' })}
           onNext={() => go('columns', step.choice)}
@@ -173,7 +157,9 @@ function DocumentSteps(props: DocumentStepsProps) {
           onChoice={(reqif) => setStep({ name: 'reqif', reqif })}
           onSeveral={() => onSeveral({ name: 'reqif', reqif: step.reqif })}
           onBack={() => setStep({ name: 'file' })}
-          onNext={(reqif) => void sheetOfReqif(reqif, target).then((one) => go('preview', one))}
+          onNext={(reqif) =>
+            void sheetOfReqif(reqif, target).then(({ choice }) => go('preview', choice))
+          }
         />
       )}
       {step.name === 'columns' && (
@@ -185,7 +171,11 @@ function DocumentSteps(props: DocumentStepsProps) {
             keepMapping(target, step.choice.names, mapping)
             go('columns', { ...step.choice, mapping, isMapped: true })
           }}
-          onGuess={() => go('columns', guessedAgain(step.choice))}
+          guessedHeader={{ row: step.choice.headerRow, depth: 1 }}
+          onGuess={({ names, mapping }) => {
+            const { file, sheetIndex, headerRow } = step.choice
+            go('columns', { file, sheetIndex, headerRow, names, mapping })
+          }}
           onBack={() => go('sheet', step.choice)}
           onNext={() => go('preview', step.choice)}
         />
@@ -202,6 +192,8 @@ function DocumentSteps(props: DocumentStepsProps) {
           onImport={(plan, ownerId) => {
             const { names, mapping, reqif } = step.choice
             if (reqif === undefined) keepMapping(target, names, mapping)
+            // The plan is here; its rows are no longer asked for.
+            onReader(null)
             void start(plan, { choice: step.choice, ownerId })
           }}
         />

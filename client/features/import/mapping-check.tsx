@@ -1,22 +1,23 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import classes from './import-dialog.module.css'
 import type { SheetChoice } from './import-steps.tsx'
-import { type MappingDoubt, mappingDoubts } from './mapping-doubts.ts'
+import type { MappingDoubt } from './mapping-doubts.ts'
+import { ReaderFailure } from './reader/reader-failure.tsx'
 import type { ImportTarget } from './run-import.ts'
-import { usePlan } from './use-plan.ts'
+import { usePlanFacts } from './use-plan.ts'
 
 /** What the mapping makes of the sheet, and what to look at if it refuses many rows. */
 export function MappingCheck({ choice, target }: { choice: SheetChoice; target: ImportTarget }) {
-  const plan = usePlan(choice, target)
-  if (plan === null)
+  const { value: facts, isPending, failure } = usePlanFacts(choice, target)
+  if (failure !== null) return <ReaderFailure words={failure} />
+  if (facts === null || isPending)
     return (
       <p className={classes.fact} role="status">
         <Trans>Comparing the file with the document…</Trans>
       </p>
     )
-  const taken = plan.creates.length + plan.updates.length + plan.unchanged.length
-  const sections = new Set(plan.creates.map(({ sectionId }) => sectionId)).size
-  const doubts = mappingDoubts(plan)
+  const { lengths, filledSections: sections, doubts } = facts
+  const taken = lengths.creates + lengths.updates + lengths.unchanged
   return (
     <div role="status">
       <p className={classes.summary}>
@@ -27,11 +28,11 @@ export function MappingCheck({ choice, target }: { choice: SheetChoice; target: 
             <Plural value={sections} one="in one section" other="in # sections" />
           </>
         )}
-        {plan.refusedRows > 0 && (
+        {facts.refusedRows > 0 && (
           <>
             {' · '}
             <Plural
-              value={plan.refusedRows}
+              value={facts.refusedRows}
               one="# row cannot be imported"
               other="# rows cannot be imported"
             />

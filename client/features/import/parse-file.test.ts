@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { parseFile } from './parse-file.ts'
 import type { ParsedFile } from './parsed-file.ts'
 import { useParse } from './use-parse.ts'
 
@@ -39,7 +40,7 @@ const fileOf = (name: string, size = 3): File =>
   ({ name, size, arrayBuffer: () => Promise.resolve(new ArrayBuffer(3)) }) as File
 const setUp = () => {
   const parsed: ParsedFile[] = []
-  const { result, unmount } = renderHook(() => useParse((file) => parsed.push(file)))
+  const { result, unmount } = renderHook(() => useParse(parseFile, (file) => parsed.push(file)))
   const read = async (...files: File[]) => {
     await act(async () => {
       void result.current.read(files)

@@ -1,9 +1,11 @@
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
-import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
+import type { OpenFile, ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 import type { ParseMessage, ParseOrder } from './parse-worker.ts'
+import { directReader, readerOver } from './reader/sheet-reader.ts'
+import { workerChannel } from './reader/worker-channel.ts'
 
-interface ParseOptions {
+export interface ParseOptions {
   signal: AbortSignal
   onPhase: (phase: ParsePhase) => void
   /** For a text file: how to read it. */
@@ -18,44 +20,98 @@ const startWorker = (files: readonly File[]): Worker =>
     ? new Worker(new URL('./reqif/reqif-worker.ts', import.meta.url), { type: 'module' })
     : new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
 
-/**
- * Reads files in a worker of their own, which is terminated at the end, on a timeout and when the
- * person cancels.
- */
-export const parseFile = async (
-  files: readonly File[],
-  { signal, onPhase, reading }: ParseOptions,
-): Promise<ParsedFile> => {
+const contentsOf = async (files: readonly File[]): Promise<ParseOrder['files']> => {
   const found = files.reduce((sum, { size }) => sum + size, 0)
   if (found > IMPORT_LIMITS.fileBytes)
     throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found })
   if (files.length > 1 && files.some(isReqif)) throw new ImportFileError('mixedFiles')
-  const contents = await Promise.all(
+  return await Promise.all(
     files.map(async (file) => ({ fileName: file.name, bytes: await file.arrayBuffer() })),
   )
-  signal.throwIfAborted()
-  const worker = startWorker(files)
-  const { promise, resolve, reject } = Promise.withResolvers<ParsedFile>()
+}
+
+type Result = Exclude<ParseMessage, { phase: ParsePhase } | { problems: unknown }>
+
+/** Lets the worker read the files, at most for the permitted time. */
+const resultOf = async (
+  worker: Worker,
+  order: ParseOrder,
+  { signal, onPhase }: ParseOptions,
+): Promise<Result> => {
+  const { promise, resolve, reject } = Promise.withResolvers<Result>()
   const timer = setTimeout(
     () => reject(new ImportFileError('tooSlow', { limit: IMPORT_LIMITS.parseMs / 1_000 })),
     IMPORT_LIMITS.parseMs,
   )
-  signal.addEventListener('abort', () => reject(signal.reason))
-  worker.addEventListener('error', () => reject(new ImportFileError('failed')))
-  worker.addEventListener('message', ({ data }: MessageEvent<ParseMessage>) => {
-    if ('phase' in data) onPhase(data.phase)
-    else if ('parsed' in data) resolve(data.parsed)
-    else reject(ImportFileError.of(data.problems))
-  })
-  const order: ParseOrder = { files: contents, reading }
+  const over = new AbortController()
+  const listening = { signal: over.signal }
+  signal.addEventListener('abort', () => reject(signal.reason), listening)
+  worker.addEventListener('error', () => reject(new ImportFileError('failed')), listening)
+  worker.addEventListener(
+    'message',
+    ({ data }: MessageEvent<ParseMessage>) => {
+      if ('problems' in data) reject(ImportFileError.of(data.problems))
+      else if ('phase' in data) {
+        // The guess is no reason to refuse a file; a person can stop it.
+        if (data.phase === 'guessing') clearTimeout(timer)
+        onPhase(data.phase)
+      } else resolve(data)
+    },
+    listening,
+  )
   worker.postMessage(
     order,
-    contents.map(({ bytes }) => bytes),
+    order.files.map(({ bytes }) => bytes),
   )
   try {
     return await promise
   } finally {
     clearTimeout(timer)
-    worker.terminate()
+    over.abort()
   }
+}
+
+const readIn = async (
+  files: readonly File[],
+  isKept: boolean,
+  options: ParseOptions,
+): Promise<{ worker: Worker; result: Result }> => {
+  const contents = await contentsOf(files)
+  options.signal.throwIfAborted()
+  const worker = startWorker(files)
+  try {
+    const order = { files: contents, reading: options.reading, isKept }
+    return { worker, result: await resultOf(worker, order, options) }
+  } catch (error) {
+    worker.terminate()
+    throw error
+  }
+}
+
+/**
+ * Reads files with all their cells in a worker of their own, which is terminated at the end, on a
+ * timeout and when the person cancels.
+ */
+export const parseFile = async (
+  files: readonly File[],
+  options: ParseOptions,
+): Promise<ParsedFile> => {
+  const { worker, result } = await readIn(files, false, options)
+  worker.terminate()
+  if (!('parsed' in result)) throw new ImportFileError('failed')
+  return result.parsed
+}
+
+/**
+ * Reads files in a worker that keeps their cells and answers questions about them, until its reader
+ * is ended.
+ */
+export const openFile = async (
+  files: readonly File[],
+  options: ParseOptions,
+): Promise<OpenFile> => {
+  const { worker, result } = await readIn(files, true, options)
+  if ('opened' in result) return { ...result.opened, reader: readerOver(workerChannel(worker)) }
+  worker.terminate()
+  return { ...result.parsed, sheets: [], reader: directReader([]) }
 }

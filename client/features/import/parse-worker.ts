@@ -1,23 +1,45 @@
+import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
-import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
+import type { OpenFile, ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 import { readFiles } from './read-file.ts'
+import { answerOf, answersAbout, guessOf } from './reader/answers.ts'
+import { outlineOf } from './reader/sheet-outline.ts'
+import type { NumberedAnswer, NumberedQuestion } from './reader/worker-channel.ts'
 
 export type ParseMessage =
   | { phase: ParsePhase }
   | { parsed: ParsedFile }
+  | { opened: Omit<OpenFile, 'reader'> }
   | { problems: readonly FileProblem[] }
-
-const post = (message: ParseMessage): void => postMessage(message)
 
 export interface ParseOrder {
   files: readonly { fileName: string; bytes: ArrayBuffer }[]
   reading: TextReading | undefined
+  /** The cells stay here, and questions about them follow. */
+  isKept: boolean
 }
 
-const read = async ({ files, reading }: ParseOrder): Promise<void> => {
+const post = (message: ParseMessage | NumberedAnswer): void => postMessage(message)
+
+let answers = answersAbout([])
+
+const keep = (parsed: ParsedFile): Omit<OpenFile, 'reader'> => {
+  post({ phase: 'guessing' })
+  answers = answersAbout(parsed.sheets)
+  const { sheetIndex, guesses } = guessWorkbook(parsed.sheets)
+  const guess = guesses[sheetIndex]
+  return {
+    ...parsed,
+    sheets: parsed.sheets.map(outlineOf),
+    ...(guess === undefined ? {} : { best: { sheetIndex, guess: guessOf(guess) } }),
+  }
+}
+
+const read = async ({ files, reading, isKept }: ParseOrder): Promise<void> => {
   const named = files.map(({ fileName, bytes }) => ({ fileName, bytes: new Uint8Array(bytes) }))
   try {
-    post({ parsed: await readFiles({ files: named, reading }, (phase) => post({ phase })) })
+    const parsed = await readFiles({ files: named, reading }, (phase) => post({ phase }))
+    post(isKept ? { opened: keep(parsed) } : { parsed })
   } catch (error) {
     post({
       problems:
@@ -26,5 +48,16 @@ const read = async ({ files, reading }: ParseOrder): Promise<void> => {
   }
 }
 
-// Each import gets its own worker, whose end frees the memory.
-addEventListener('message', (event: MessageEvent<ParseOrder>) => void read(event.data))
+const answer = ({ no, name, question }: NumberedQuestion): void => {
+  try {
+    post({ no, answer: answerOf(answers, name, question) })
+  } catch (error) {
+    post({ no, failure: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+// Each file gets its own worker, whose end frees the memory.
+addEventListener('message', ({ data }: MessageEvent<ParseOrder | NumberedQuestion>) => {
+  if ('no' in data) answer(data)
+  else void read(data)
+})

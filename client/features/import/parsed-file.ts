@@ -1,6 +1,9 @@
 import type { CheckedReqif } from '#schema/rules/reqif/check-reqif.ts'
 import type { CellRows, MergedRange } from '#schema/rules/excel/excel-rows-cells.ts'
 import type { SheetDetails } from '#schema/rules/excel/sheet-details.ts'
+import type { SheetGuess } from './reader/questions.ts'
+import type { SheetOutline } from './reader/sheet-outline.ts'
+import type { SheetReader } from './reader/sheet-reader.ts'
 
 export interface ParsedSheet extends SheetDetails {
   name: string
@@ -49,4 +52,16 @@ export interface ReqifFile {
   files: ReadonlyMap<string, Uint8Array>
 }
 
-export type ParsePhase = 'checking' | 'reading' | 'collecting'
+/** A file whose cells stay with its reader. */
+export interface OpenFile extends Omit<ParsedFile, 'sheets'> {
+  sheets: readonly SheetOutline[]
+  /** The sheet that looks most like requirements, as it looks; ReqIF has none. */
+  best?: BestSheet
+  reader: SheetReader
+}
+export interface BestSheet {
+  sheetIndex: number
+  guess: SheetGuess
+}
+
+export type ParsePhase = 'checking' | 'reading' | 'collecting' | 'guessing'

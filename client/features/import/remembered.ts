@@ -1,11 +1,11 @@
 import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
-import type { TableGuess } from '#schema/rules/excel/guess/guess-table.ts'
 import {
   recallMapping,
   type RememberedMapping,
   rememberMapping,
 } from '#schema/rules/excel/remembered-mapping.ts'
 import { keepSetting, readSetting } from '../../lib/local-settings.ts'
+import type { SheetGuess } from './reader/questions.ts'
 import type { ImportTarget } from './run-import.ts'
 
 const keyOf = ({ projectId, documentId }: ImportTarget): string =>
@@ -24,7 +24,7 @@ export const keepMapping = (
 /** The mapping of the last import into the document, if it fits the sheet. */
 export const mappingFor = (
   target: ImportTarget,
-  { names, mapping }: Pick<TableGuess, 'names' | 'mapping'>,
+  { names, mapping }: Pick<SheetGuess, 'names' | 'mapping'>,
 ): ImportMapping | null => {
   const remembered = readSetting<RememberedMapping | null>(keyOf(target), null)
   return remembered === null ? null : recallMapping(names, mapping, remembered)

@@ -10,6 +10,8 @@ import {
   buildRows,
   PROJECT_ID,
 } from '../../../tests/support/project-rows.ts'
+import { outlineOf } from './reader/sheet-outline.ts'
+import { directReader } from './reader/sheet-reader.ts'
 import type { ImportProgress } from './run-import.ts'
 
 // Work that React has scheduled would outlive the page's window.
@@ -147,24 +149,26 @@ it.each([
 })
 
 it('plans against the document on this device, and reads sections from merged cells', async () => {
-  const { usePlan } = await import('./use-plan.ts')
+  const { usePreview } = await import('./use-plan.ts')
+  const sheets = [
+    { name: 'cover', rows: [], merges: [] },
+    {
+      name: 'list',
+      rows: [
+        ['Section', 'ID', 'Requirement'],
+        ['Mail', 'FUN-0001', 'Sends mail'],
+        ['', 'FUN-0002', 'Keeps another calendar'],
+        ['', '', 'Prints'],
+      ],
+      merges: [{ top: 2, bottom: 4, left: 0, right: 0 }],
+    },
+  ]
   const choice = {
     file: {
       fileName: 'a.xlsx',
       kind: 'workbook' as const,
-      sheets: [
-        { name: 'cover', rows: [], merges: [] },
-        {
-          name: 'list',
-          rows: [
-            ['Section', 'ID', 'Requirement'],
-            ['Mail', 'FUN-0001', 'Sends mail'],
-            ['', 'FUN-0002', 'Keeps another calendar'],
-            ['', '', 'Prints'],
-          ],
-          merges: [{ top: 2, bottom: 4, left: 0, right: 0 }],
-        },
-      ],
+      sheets: sheets.map(outlineOf),
+      reader: directReader(sheets),
     },
     sheetIndex: 1,
     names: [],
@@ -175,10 +179,11 @@ it('plans against the document on this device, and reads sections from merged ce
       defaultSection: 'General',
     },
   }
-  const { result } = renderHook(() => usePlan(choice, target))
-  expect(result.current).toBe(null)
-  await waitFor(() => expect(result.current).not.toBe(null))
-  expect(result.current?.sections.map(({ name }) => name)).toEqual(['Mail'])
-  expect(result.current?.creates).toMatchObject([{ name: 'Prints', sectionName: 'Mail' }])
-  expect(result.current?.updates.map(({ id }) => id)).toEqual(['r1', 'r2'])
+  const { result } = renderHook(() => usePreview(choice, target))
+  expect(result.current.value).toBe(null)
+  await waitFor(() => expect(result.current.value).not.toBe(null))
+  const made = result.current.value?.plan
+  expect(made?.sections.map(({ name }) => name)).toEqual(['Mail'])
+  expect(made?.creates).toMatchObject([{ name: 'Prints', sectionName: 'Mail' }])
+  expect(made?.updates.map(({ id }) => id)).toEqual(['r1', 'r2'])
 })

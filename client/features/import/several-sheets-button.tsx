@@ -1,12 +1,13 @@
-import { useMemo } from 'react'
 import { Button } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
 import { assignmentOf } from '#schema/rules/access/assignment.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { projectOfferDenial } from '../../lib/offers/project-offers.ts'
 import { readRow, useProjectState } from '../../lib/project-store.ts'
 import { documentColumns } from './import-sheets.ts'
 import type { SheetChoice } from './import-steps.tsx'
+import { useAnswer } from './reader/use-answer.ts'
 import type { ImportTarget } from './run-import.ts'
 
 /** Opens the import of several documents; nothing for a person who may not add documents here. */
@@ -23,11 +24,14 @@ export function SeveralSheetsButton({
   const { summary: project, actor } = useProjectState(projectId)
   const document = readRow(projectId, 'document', documentId)
   const place = document && readRow(projectId, 'package', document.packageId)
-  const isSeveral = useMemo(
-    () => choice.file.sheets.length > 1 || documentColumns(choice).length > 0,
-    [choice],
+  const { value: isSeveral } = useAnswer(
+    useCallback(
+      async (signal: AbortSignal) =>
+        choice.file.sheets.length > 1 || (await documentColumns(choice, signal)).length > 0,
+      [choice],
+    ),
   )
-  if (!isSeveral || project === undefined || actor === undefined) return null
+  if (isSeveral !== true || project === undefined || actor === undefined) return null
   const denial = projectOfferDenial('documents.create', {
     ...{ actor, project, now: serverNow() },
     in: assignmentOf(actor.userId, { inPackage: place }),

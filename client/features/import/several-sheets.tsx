@@ -1,23 +1,20 @@
-import { useLingui } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
 import classes from './import-dialog.module.css'
-import {
-  documentColumns,
-  mapAlike,
-  pickSheets,
-  pickTexts,
-  planOfNew,
-  type SheetPick,
-} from './import-sheets.ts'
+import { mapAlike, type SheetPick } from './import-sheets.ts'
 import type { ImportResult, ImportStepsProps, SheetChoice } from './import-steps.tsx'
+import type { SheetGuess } from './reader/questions.ts'
+import { ReaderFailure } from './reader/reader-failure.tsx'
 import type { ImportProgress } from './run-import.ts'
 import type { DocumentPart } from './run-sheets.ts'
 import { StepColumns } from './step-columns.tsx'
 import { StepDone } from './step-done.tsx'
+import { StepFrame } from './step-frame.tsx'
 import { StepProgress } from './step-progress.tsx'
 import { StepSheets } from './step-sheets.tsx'
 import { StepTrail } from './step-trail.tsx'
+import { usePickPlans, useSheetPicks } from './use-sheet-picks.ts'
 import { useSheetsRun } from './use-sheets-run.ts'
 
 type View =
@@ -34,46 +31,42 @@ interface SeveralSheetsProps extends ImportStepsProps {
 /** The import of several sheets, each as a new document of the package. */
 export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: SeveralSheetsProps) {
   const { t } = useLingui()
-  const [columns] = useState(() => documentColumns(choice))
-  const [column, setColumn] = useState<number | null>(() =>
-    choice.file.sheets.length > 1 ? null : (columns[0]?.column ?? null),
-  )
-  const picksOf = (at: number | null) => (at === null ? pickSheets(choice) : pickTexts(choice, at))
-  const [picks, setPicks] = useState<readonly SheetPick[]>(() => picksOf(column))
+  const { division, setPicks, divideBy, failure } = useSheetPicks(choice)
+  const picks = division?.picks ?? NO_PICKS
+  const planned = usePickPlans(picks)
   const [view, setView] = useState<View>({ name: 'sheet' })
-  const put = (index: number, pick: SheetPick) =>
-    setPicks((all) => all.map((one, at) => (at === index ? pick : one)))
   const keep = (index: number, next: SheetChoice) => {
-    const pick = picks[index]
-    if (pick !== undefined) put(index, { ...pick, choice: next })
+    setPicks((all) => all.map((one, at) => (at === index ? { ...one, choice: next } : one)))
     setView({ name: 'sheet' })
   }
   const { start, stop } = useSheetsRun({ target, onRunning, onStep: setView })
   const parts = (): DocumentPart[] =>
-    picks
-      .filter(({ isTaken }) => isTaken)
-      .map((pick) => ({
-        ...{ documentId: pick.documentId, newName: pick.name },
-        ...{ choice: pick.choice, plan: planOfNew(pick.choice) },
-      }))
+    picks.flatMap(({ isTaken, documentId, name, choice: own }, index) => {
+      const plan = planned.plans[index]
+      return isTaken && plan !== undefined ? [{ documentId, newName: name, choice: own, plan }] : []
+    })
   return (
     <div className={classes.steps}>
       <StepTrail step={view.name} />
-      {view.name === 'sheet' && (
+      {view.name === 'sheet' && division === null && (
+        <PicksAwaited failure={failure} onBack={onBack} />
+      )}
+      {view.name === 'sheet' && division !== null && (
         <StepSheets
-          {...{ picks, columns, column }}
-          onColumn={(next) => {
-            setColumn(next)
-            setPicks(picksOf(next))
-          }}
-          onPick={put}
+          {...{ picks, columns: division.columns, column: division.column }}
+          plans={planned.plans}
+          failure={failure ?? planned.failure}
+          onColumn={divideBy}
+          onPick={(index, pick) =>
+            setPicks((all) => all.map((one, at) => (at === index ? pick : one)))
+          }
           onColumns={(index) => {
             const pick = picks[index]
             if (pick !== undefined) setView({ name: 'columns', index, choice: pick.choice })
           }}
           onAlike={(index) => {
             const model = picks[index]?.choice
-            if (model !== undefined) setPicks(mapAlike(picks, model))
+            if (model !== undefined) setPicks((all) => mapAlike(all, model))
           }}
           onBack={onBack}
           onImport={() => void start(choice.file.fileName, parts())}
@@ -87,7 +80,7 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
           onMapping={(mapping) =>
             setView({ ...view, choice: { ...view.choice, mapping, isMapped: true } })
           }
-          onGuess={() => setView({ ...view, choice: guessedAgain(view.choice) })}
+          onGuess={(guess) => setView({ ...view, choice: guessedAgain(view.choice, guess) })}
           onBack={() => setView({ name: 'sheet' })}
           onNext={() => keep(view.index, view.choice)}
         />
@@ -98,10 +91,30 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
   )
 }
 
-const guessedAgain = ({ file, sheetIndex, mapping: { only } }: SheetChoice): SheetChoice => {
-  const { headerRow, names, mapping } = guessTable(
-    file.sheets[sheetIndex] ?? { rows: [], merges: [] },
-  )
+const NO_PICKS: readonly SheetPick[] = []
+
+const guessedAgain = (
+  { file, sheetIndex, mapping: { only } }: SheetChoice,
+  { headerRow, names, mapping }: SheetGuess,
+): SheetChoice => {
   const own = { ...mapping, ...(only === undefined ? {} : { only }) }
   return { file, sheetIndex, headerRow, names, mapping: own }
+}
+
+function PicksAwaited({ failure, onBack }: { failure: string | null; onBack: () => void }) {
+  const { t } = useLingui()
+  return (
+    <StepFrame
+      title={t`Import as several documents`}
+      footer={<Button variant="default" onClick={onBack}>{t`Back`}</Button>}
+    >
+      {failure === null ? (
+        <p role="status">
+          <Trans>The documents are being read.</Trans>
+        </p>
+      ) : (
+        <ReaderFailure words={failure} />
+      )}
+    </StepFrame>
+  )
 }

@@ -1,18 +1,14 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useCallback } from 'react'
 import {
   COLUMN_ROLES,
   type ColumnRole,
   type ImportMapping,
   mappingProblems,
 } from '#schema/rules/excel/excel-rows-mapping.ts'
-import {
-  sheetCellText,
-  columnLetters,
-  firstDataRow,
-  headerText,
-} from '#schema/rules/excel/excel-rows-cells.ts'
-import { offeredChoices } from '#schema/rules/excel/cell-details.ts'
+import { columnLetters } from '#schema/rules/excel/excel-rows-cells.ts'
+import type { HeaderGuess } from '#schema/rules/excel/guess/header.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
 import own from './step-columns.module.css'
@@ -21,7 +17,10 @@ import { mappingProblemText, roleText } from './import-texts.ts'
 import { MappingCheck } from './mapping-check.tsx'
 import { MappingOptions } from './mapping-options.tsx'
 import { SavedMappings } from './mappings/saved-mappings.tsx'
-import type { ParsedSheet } from './parsed-file.ts'
+import type { ColumnFacts, SheetGuess } from './reader/questions.ts'
+import { ReaderFailure } from './reader/reader-failure.tsx'
+import { readingOf } from './reader/read-plan.ts'
+import { useAnswer, useQuestion } from './reader/use-answer.ts'
 import type { ImportTarget } from './run-import.ts'
 import { SectionSourceField } from './section-source-field.tsx'
 import { StepFrame } from './step-frame.tsx'
@@ -30,8 +29,10 @@ interface StepColumnsProps {
   choice: SheetChoice
   target: ImportTarget
   onMapping: (mapping: ImportMapping) => void
+  /** The header with which the columns are guessed again; default: as the sheet looks. */
+  guessedHeader?: HeaderGuess
   /** Replaces the remembered mapping by a guess. */
-  onGuess: () => void
+  onGuess: (guess: SheetGuess) => void
   onBack: () => void
   onNext: () => void
   /** The text of the button that leads on; default: to the preview. */
@@ -39,9 +40,11 @@ interface StepColumnsProps {
 }
 
 export function StepColumns(props: StepColumnsProps) {
-  const { choice, target, onMapping, onGuess, onBack, onNext, nextText } = props
+  const { choice, target, onBack, onNext, nextText } = props
   const { t } = useLingui()
   const { mapping } = choice
+  const facts = useColumnFacts(choice)
+  const { guess, failure, onMapping } = useGuess(props)
   const problems = mappingProblems(mapping)
   const setRole = (column: number, role: ColumnRole) => {
     const columns = mapping.columns.map((one, index) => (index === column ? role : one))
@@ -70,23 +73,38 @@ export function StepColumns(props: StepColumnsProps) {
       {choice.isRemembered === true && (
         <p className={classes.fact}>
           <Trans>The columns are matched as you last matched them in this document.</Trans>{' '}
-          <Button variant="subtle" size="compact-xs" onClick={onGuess}>{t`Guess again`}</Button>
+          <Button variant="subtle" size="compact-xs" onClick={guess}>{t`Guess again`}</Button>
         </p>
       )}
-      <SavedMappings choice={choice} onMapping={onMapping} onGuess={onGuess} />
+      <SavedMappings choice={choice} onMapping={onMapping} onGuess={guess} />
+      {failure !== null && <ReaderFailure words={failure} />}
       {problems.length === 0 && <MappingCheck choice={choice} target={target} />}
-      <ul className={own.columns} aria-label={t`Columns`}>
-        {mapping.columns.map((role, column) => (
-          <ColumnField
-            key={columnLetters(column)}
-            choice={choice}
-            column={column}
-            role={role}
-            onRole={(next) => setRole(column, next)}
+      {facts.failure !== null && <ReaderFailure words={facts.failure} />}
+      {facts.value === null && facts.failure === null && (
+        <p className={classes.fact} role="status">
+          <Trans>Reading the columns…</Trans>
+        </p>
+      )}
+      {facts.value !== null && (
+        <>
+          <ul className={own.columns} aria-label={t`Columns`}>
+            {mapping.columns.map((role, column) => (
+              <ColumnField
+                key={columnLetters(column)}
+                fact={facts.value?.columns[column]}
+                column={column}
+                role={role}
+                onRole={(next) => setRole(column, next)}
+              />
+            ))}
+          </ul>
+          <SectionSourceField
+            mapping={mapping}
+            sections={facts.value.sections}
+            onMapping={onMapping}
           />
-        ))}
-      </ul>
-      <SectionSourceField choice={choice} onMapping={onMapping} />
+        </>
+      )}
       <MappingOptions mapping={mapping} onMapping={onMapping} notes={notesBelow(choice)} />
       <div role="status">
         {problems.length > 0 && (
@@ -101,60 +119,55 @@ export function StepColumns(props: StepColumnsProps) {
   )
 }
 
-const notesBelow = ({ file, sheetIndex, headerRow }: SheetChoice): number =>
-  (file.sheets[sheetIndex]?.notes ?? []).filter(({ row }) => row > headerRow).length
-
-const NO_SHEET: ParsedSheet = { name: '', rows: [], merges: [] }
-const MOST_SAMPLES = 3
-const MOST_OPTIONS = 12
-
-/** The first distinct values of a column as its role takes them: addresses, all offered options. */
-const samplesOf = (choice: SheetChoice, column: number, role: ColumnRole): string[] => {
-  const { file, sheetIndex, headerRow } = choice
-  const { rows, ...details } = file.sheets[sheetIndex] ?? NO_SHEET
-  const links = role === 'link' ? (details.links ?? []) : []
-  const addresses = new Map(
-    links.flatMap((link) => (link.column === column ? [[link.row, link.text] as const] : [])),
+/** What is known of the columns; the former facts while those of a new mapping are read. */
+const useColumnFacts = (choice: SheetChoice) =>
+  useAnswer(
+    useCallback(
+      (signal: AbortSignal) =>
+        choice.file.reader.run((ask) => ask('columns', readingOf(choice)), signal),
+      [choice],
+    ),
   )
-  const columns = choice.mapping.columns.map((_, at) => (at === column ? role : 'ignore'))
-  const offered = offeredChoices(details, headerRow, { columns })[column] ?? []
-  const samples = new Set(offered.slice(0, MOST_OPTIONS))
-  const most = Math.max(MOST_SAMPLES, samples.size)
-  for (
-    let row = firstDataRow(headerRow);
-    row <= rows.length && row < headerRow + 500 && samples.size < most;
-    row += 1
-  ) {
-    const text = addresses.get(row) ?? sheetCellText(rows, row, column)
-    if (text !== '') samples.add(text.slice(0, 120))
+
+/** Guesses the columns again, unless the person matches one before the guess is there. */
+const useGuess = ({ choice, guessedHeader: header, onGuess, onMapping }: StepColumnsProps) => {
+  const { ask, cancel, failure } = useQuestion()
+  const { file, sheetIndex } = choice
+  return {
+    failure,
+    guess: () =>
+      void ask(
+        (signal) => file.reader.run((put) => put('guess', { sheetIndex, header }), signal),
+        onGuess,
+      ),
+    onMapping: (mapping: ImportMapping) => {
+      cancel()
+      onMapping(mapping)
+    },
   }
-  return [...samples]
 }
 
-const hasName = ({ file, sheetIndex, headerRow }: SheetChoice, column: number): boolean =>
-  headerRow > 0 && sheetCellText(file.sheets[sheetIndex]?.rows ?? [], headerRow, column) !== ''
+const notesBelow = ({ file, sheetIndex, headerRow }: SheetChoice): number =>
+  (file.sheets[sheetIndex]?.noteRows ?? []).filter((row) => row > headerRow).length
+
+const NO_FACT = { header: '', isNamed: false, samples: [] }
 
 function ColumnField({
-  choice,
+  fact = NO_FACT,
   column,
   role,
   onRole,
 }: {
-  choice: SheetChoice
+  fact: ColumnFacts['columns'][number] | undefined
   column: number
   role: ColumnRole
   onRole: (role: ColumnRole) => void
 }) {
   const { t } = useLingui()
   const letters = columnLetters(column)
-  const header = headerText(
-    choice.file.sheets[choice.sheetIndex]?.rows ?? [],
-    choice.headerRow,
-    column,
-  )
-  const samples = samplesOf(choice, column, role)
+  const { header, isNamed, samples } = fact
   // Formats or a stray cell reach far to the right of many tables.
-  const isEmpty = samples.length === 0 && !hasName(choice, column)
+  const isEmpty = samples.length === 0 && !isNamed
   if (isEmpty && role === 'ignore') return null
   return (
     <li className={own.column} data-ignored={role === 'ignore' || undefined}>

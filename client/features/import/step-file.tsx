@@ -6,9 +6,8 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { FileProblems } from './file-problems.tsx'
 import classes from './import-dialog.module.css'
 import own from './step-file.module.css'
-import type { ParsedFile } from './parsed-file.ts'
 import { StepFrame } from './step-frame.tsx'
-import { useParse } from './use-parse.ts'
+import { type ParseFile, useParse } from './use-parse.ts'
 
 /** The writer of workbooks comes only when it is wanted. */
 const saveTemplate = () =>
@@ -16,15 +15,17 @@ const saveTemplate = () =>
     .then(({ downloadTemplate }) => downloadTemplate())
     .catch((error: unknown) => toast.error(error))
 
-export function StepFile({
+export function StepFile<F>({
+  parse,
   onParsed,
   onCancel,
 }: {
-  onParsed: (file: ParsedFile, source: File) => void
+  parse: ParseFile<F>
+  onParsed: (file: F, source: File) => void
   onCancel: () => void
 }) {
   const { t } = useLingui()
-  const { state, read, cancel } = useParse(onParsed)
+  const { state, read, cancel } = useParse(parse, onParsed)
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
   const button = useRef<HTMLButtonElement>(null)

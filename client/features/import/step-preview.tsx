@@ -10,6 +10,7 @@ import { missingOf, type Preview } from './preview-items.ts'
 import { PreviewLists } from './preview-lists.tsx'
 import { type MissingActionKind, useMissingActions } from './preview-missing.tsx'
 import { PreviewSummary } from './preview-summary.tsx'
+import { ReaderFailure } from './reader/reader-failure.tsx'
 import { type ImportTarget, rowsToWrite } from './run-import.ts'
 import { StepFrame } from './step-frame.tsx'
 import { usePreview } from './use-plan.ts'
@@ -65,7 +66,7 @@ const useChosen = (preview: Preview | null, fileName: string) => {
 
 export function StepPreview({ choice, target, onBack, onImport }: StepPreviewProps) {
   const { t } = useLingui()
-  const preview = usePreview(choice, target)
+  const { value: preview, failure } = usePreview(choice, target)
   const allowed = useMissingActions(target)
   const { left, take, kind, setKind, chosen } = useChosen(preview, choice.file.fileName)
   const [isRestWanted, setRestWanted] = useState(false)
@@ -95,8 +96,9 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
         </>
       }
     >
+      {failure !== null && <ReaderFailure words={failure} />}
       <div role="status">
-        {preview === null || chosen === null ? (
+        {failure !== null ? null : preview === null || chosen === null ? (
           <p>
             <Trans>Comparing the file with the document…</Trans>
           </p>

@@ -1,26 +1,31 @@
 import { Button, Checkbox, NativeSelect } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import type { ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
-import { sheetCellText, columnLetters, sheetWidth } from '#schema/rules/excel/excel-rows-cells.ts'
+import { columnLetters } from '#schema/rules/excel/excel-rows-cells.ts'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
 import own from './step-sheet.module.css'
 import type { SheetChoice } from './import-steps.tsx'
-import type { ParsedFile, ParsedSheet } from './parsed-file.ts'
+import type { OpenFile } from './parsed-file.ts'
+import { ReaderFailure } from './reader/reader-failure.tsx'
+import type { SheetOutline } from './reader/sheet-outline.ts'
 import type { ImportTarget } from './run-import.ts'
 import { SeveralSheetsButton } from './several-sheets-button.tsx'
 import { StepFrame } from './step-frame.tsx'
 import { TextFormatFields } from './text-format-fields.tsx'
 
-const PREVIEW_ROWS = 25
-
 interface StepSheetProps {
+  /** As it is, or as it will be read. */
   choice: SheetChoice
+  /** The columns of another sheet or header are being guessed. */
+  isGuessing: boolean
+  /** The reader's words; null = it has not failed. */
+  failure: string | null
   onSheet: (index: number) => void
   /** The same text file, read in another way. */
-  onFile: (file: ParsedFile) => void
+  onFile: (file: OpenFile) => void
   onHeader: (row: number) => void
   onHeaderRows: (count: 1 | 2) => void
-  onMapping: (mapping: ImportMapping) => void
+  onHidden: (isWanted: boolean) => void
   target: ImportTarget
   /** Sheets become documents of their own. */
   onSeveral: () => void
@@ -29,22 +34,12 @@ interface StepSheetProps {
 }
 
 export function StepSheet(props: StepSheetProps) {
-  const {
-    choice,
-    onSheet,
-    onFile,
-    onHeader,
-    onHeaderRows,
-    onMapping,
-    target,
-    onSeveral,
-    onBack,
-    onNext,
-  } = props
+  const { choice, isGuessing, failure, target } = props
+  const { onSheet, onFile, onHeader, onHeaderRows, onHidden, onSeveral, onBack, onNext } = props
   const { t } = useLingui()
   const { file, sheetIndex, headerRow, mapping } = choice
   const firstHeaderRow = headerRow - (mapping.headerRows ?? 1) + 1
-  const { rows = [], hiddenRows = [] } = file.sheets[sheetIndex] ?? {}
+  const { firstRows = [], width = 0, hiddenRows = [] } = file.sheets[sheetIndex] ?? {}
   const hidden = hiddenRows.filter((row) => row > headerRow).length
   const { fileName } = file
   return (
@@ -53,7 +48,10 @@ export function StepSheet(props: StepSheetProps) {
       footer={
         <>
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
-          <Button onClick={onNext}>{t`Next: match the columns`}</Button>
+          <ExplainedButton
+            reason={isGuessing ? t`The columns are still being read.` : null}
+            onClick={onNext}
+          >{t`Next: match the columns`}</ExplainedButton>
         </>
       }
     >
@@ -78,9 +76,10 @@ export function StepSheet(props: StepSheetProps) {
         {file.kind === 'csv' && file.source !== undefined && (
           <TextFormatFields file={file} source={file.source} onFile={onFile} />
         )}
-        <SheetFacts choice={choice} />
-        <SeveralSheetsButton choice={choice} target={target} onOpen={onSeveral} />
+        <SheetFacts choice={choice} isGuessing={isGuessing} />
+        {!isGuessing && <SeveralSheetsButton choice={choice} target={target} onOpen={onSeveral} />}
       </div>
+      {failure !== null && <ReaderFailure words={failure} />}
       <label className={own.noHeader}>
         <input
           type="radio"
@@ -103,12 +102,13 @@ export function StepSheet(props: StepSheetProps) {
           mb={8}
           label={<HiddenRowsText file={file} hidden={hidden} />}
           checked={mapping.withHidden === true}
-          onChange={(event) => onMapping({ ...mapping, withHidden: event.currentTarget.checked })}
+          onChange={(event) => onHidden(event.currentTarget.checked)}
         />
       )}
       <div className={own.grid} role="region" aria-label={t`First rows of the sheet`} tabIndex={0}>
         <FirstRows
-          rows={rows}
+          firstRows={firstRows}
+          width={width}
           headerRow={headerRow}
           firstHeaderRow={firstHeaderRow}
           skipped={[...(mapping.skipped ?? []), ...(mapping.withHidden === true ? [] : hiddenRows)]}
@@ -121,7 +121,7 @@ export function StepSheet(props: StepSheetProps) {
   )
 }
 
-function HiddenRowsText({ file, hidden }: { file: ParsedFile; hidden: number }) {
+function HiddenRowsText({ file, hidden }: { file: OpenFile; hidden: number }) {
   return file.kind === 'word' ? (
     <Plural
       value={hidden}
@@ -138,13 +138,19 @@ function HiddenRowsText({ file, hidden }: { file: ParsedFile; hidden: number }) 
 }
 
 /** Shows the number of data rows and facts that affect the import, such as merged cells. */
-function SheetFacts({ choice }: { choice: SheetChoice }) {
+function SheetFacts({ choice, isGuessing }: { choice: SheetChoice; isGuessing: boolean }) {
   const { i18n } = useLingui()
   const { file, sheetIndex, headerRow, mapping } = choice
   const sheet = file.sheets[sheetIndex]
   const hidden = (sheet?.hiddenRows ?? []).filter((row) => row > headerRow).length
-  const merged = sheet?.merges.length ?? 0
-  const dataRows = i18n.number(Math.max(0, (sheet?.rows ?? []).length - headerRow))
+  const merged = sheet?.merges ?? 0
+  if (isGuessing)
+    return (
+      <p className={classes.fact} role="status">
+        <Trans>Reading the columns…</Trans>
+      </p>
+    )
+  const dataRows = i18n.number(Math.max(0, (sheet?.rowCount ?? 0) - headerRow))
   return (
     <p className={classes.fact} role="status">
       {headerRow === 0 ? (
@@ -191,7 +197,8 @@ function SheetFacts({ choice }: { choice: SheetChoice }) {
 }
 
 interface FirstRowsProps {
-  rows: ParsedSheet['rows']
+  firstRows: SheetOutline['firstRows']
+  width: number
   headerRow: number
   firstHeaderRow: number
   /** Rows below the header that are left out. */
@@ -203,10 +210,10 @@ interface FirstRowsProps {
 }
 
 function FirstRows(props: FirstRowsProps) {
-  const { rows, headerRow, firstHeaderRow, skipped, hidden, hiddenText, onHeader } = props
+  const { firstRows, width, headerRow, firstHeaderRow, skipped, hidden, hiddenText } = props
+  const { onHeader } = props
   const { t } = useLingui()
-  const shown = rows.slice(0, PREVIEW_ROWS)
-  const columns = Array.from({ length: sheetWidth(rows) }, (_, column) => column)
+  const columns = Array.from({ length: width }, (_, column) => column)
   return (
     <table>
       <thead>
@@ -222,7 +229,7 @@ function FirstRows(props: FirstRowsProps) {
         </tr>
       </thead>
       <tbody>
-        {shown.map((_, index) => {
+        {firstRows.map((cells, index) => {
           const row = index + 1
           const isHeader = row >= firstHeaderRow && row <= headerRow
           return (
@@ -247,9 +254,9 @@ function FirstRows(props: FirstRowsProps) {
                 </label>
               </th>
               {columns.map((column) => {
-                const text = sheetCellText(rows, row, column)
+                const text = cells[column] ?? ''
                 return (
-                  <td key={column} title={text.length > 30 ? text.slice(0, 500) : undefined}>
+                  <td key={column} title={text.length > 30 ? text : undefined}>
                     {text.slice(0, 200)}
                   </td>
                 )

@@ -1,10 +1,10 @@
 import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './import-dialog.module.css'
-import { planOfNew, type SheetPick } from './import-sheets.ts'
+import type { SheetPick } from './import-sheets.ts'
+import { ReaderFailure } from './reader/reader-failure.tsx'
 import own from './step-sheets.module.css'
 import { StepFrame } from './step-frame.tsx'
 import { RefusedRows } from './refused-rows.tsx'
@@ -16,6 +16,10 @@ interface StepSheetsProps {
   column: number | null
   onColumn: (column: number | null) => void
   picks: readonly SheetPick[]
+  /** By position of the pick. */
+  plans: readonly (ImportPlan | undefined)[]
+  /** The reader's words; null = it has not failed. */
+  failure: string | null
   onPick: (index: number, pick: SheetPick) => void
   onColumns: (index: number) => void
   onAlike: (index: number) => void
@@ -23,26 +27,11 @@ interface StepSheetsProps {
   onImport: () => void
 }
 
-/** Plans one sheet after the other, so that the page stays responsive. */
-const usePlans = (picks: readonly SheetPick[]): (ImportPlan | undefined)[] => {
-  const [ready, setReady] = useState<ReadonlyMap<object, ImportPlan>>(new Map())
-  useEffect(() => {
-    const next = picks.find(({ choice, isTaken }) => isTaken && !ready.has(choice))
-    if (next === undefined) return
-    const timer = setTimeout(
-      () => setReady((all) => new Map(all).set(next.choice, planOfNew(next.choice))),
-      0,
-    )
-    return () => clearTimeout(timer)
-  }, [picks, ready])
-  return picks.map(({ choice }) => ready.get(choice))
-}
-
 /** Chooses the sheets that become documents. */
 export function StepSheets(props: StepSheetsProps) {
-  const { picks, columns, column, onColumn, onPick, onColumns, onAlike, onBack, onImport } = props
+  const { picks, plans, columns, column, failure } = props
+  const { onColumn, onPick, onColumns, onAlike, onBack, onImport } = props
   const { t } = useLingui()
-  const plans = usePlans(picks)
   const taken = picks.flatMap((pick, at) => (pick.isTaken ? [{ pick, plan: plans[at] }] : []))
   const rows = taken.reduce((sum, { plan }) => sum + (plan?.creates.length ?? 0), 0)
   const reason =
@@ -70,6 +59,7 @@ export function StepSheets(props: StepSheetsProps) {
       <p className={classes.fact}>
         <Trans>The documents are added to this package. One undo takes all of them back.</Trans>
       </p>
+      {failure !== null && <ReaderFailure words={failure} />}
       {columns.length > 0 && (
         <NativeSelect
           className={own.source}

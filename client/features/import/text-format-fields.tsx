@@ -1,11 +1,12 @@
 import { NativeSelect } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { FileProblems } from './file-problems.tsx'
+import { openFile } from './parse-file.ts'
 import own from './step-sheet.module.css'
 import {
   type Delimiter,
   DELIMITERS,
-  type ParsedFile,
+  type OpenFile,
   TEXT_ENCODINGS,
   type TextReading,
 } from './parsed-file.ts'
@@ -17,12 +18,12 @@ export function TextFormatFields({
   source,
   onFile,
 }: {
-  file: ParsedFile
+  file: OpenFile
   source: File
-  onFile: (file: ParsedFile) => void
+  onFile: (file: OpenFile) => void
 }) {
   const { t } = useLingui()
-  const { state, read } = useParse((parsed) => onFile({ ...parsed, source }))
+  const { state, read } = useParse(openFile, (parsed) => onFile({ ...parsed, source }))
   const { encoding = 'UTF-8', fileName } = file
   const delimiter = DELIMITERS.find((one) => one === file.delimiter)
   const change = (next: TextReading) =>

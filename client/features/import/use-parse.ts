@@ -1,15 +1,18 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
-import { parseFile } from './parse-file.ts'
-import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
+import type { ParseOptions } from './parse-file.ts'
+import type { ParsePhase, TextReading } from './parsed-file.ts'
 
 export type ParseState =
   | { kind: 'idle' }
   | { kind: 'reading'; fileName: string; phase: ParsePhase }
   | { kind: 'failed'; fileName: string; problems: readonly FileProblem[] }
 
+/** `openFile`, or `parseFile`. */
+export type ParseFile<F> = (files: readonly File[], options: ParseOptions) => Promise<F>
+
 /** Parses one choice of files at a time. A new one, or unmounting, aborts the running parse. */
-export const useParse = (onParsed: (file: ParsedFile, source: File) => void) => {
+export const useParse = <F>(parse: ParseFile<F>, onParsed: (file: F, source: File) => void) => {
   const [state, setState] = useState<ParseState>({ kind: 'idle' })
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -25,7 +28,7 @@ export const useParse = (onParsed: (file: ParsedFile, source: File) => void) => 
     running.current = controller
     setState({ kind: 'reading', fileName: file.name, phase: 'checking' })
     try {
-      const parsed = await parseFile(files, {
+      const parsed = await parse(files, {
         signal: controller.signal,
         reading,
         onPhase: (phase) => setState({ kind: 'reading', fileName: file.name, phase }),

@@ -7,6 +7,7 @@ import { useRows } from '../../../lib/project-store.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import { toast } from '../../../ui/feedback/toast.tsx'
 import classes from '../import-dialog.module.css'
+import { parseFile } from '../parse-file.ts'
 import { StepFile } from '../step-file.tsx'
 import { chooseBest, chooseSheet, type OverrideChoice } from './override-choice.ts'
 import { StepAnswers } from './step-answers.tsx'
@@ -82,6 +83,7 @@ export function OverridesDialog({ projectId, onClose }: OverridesDialogProps) {
       <div className={classes.steps}>
         {step === null && (
           <StepFile
+            parse={parseFile}
             onCancel={onClose}
             onParsed={(file) => {
               if (file.reqif !== undefined) {

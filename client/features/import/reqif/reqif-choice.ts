@@ -8,12 +8,14 @@ import { type ReqifDocument, reqifDocuments } from '#schema/rules/reqif/reqif-do
 import { reqifTable } from '#schema/rules/reqif/reqif-table.ts'
 import { loadRows } from '../../../lib/project-store.ts'
 import type { SheetChoice } from '../import-steps.tsx'
-import type { ParsedFile, ReqifFile } from '../parsed-file.ts'
+import type { OpenFile, ParsedSheet, ReqifFile } from '../parsed-file.ts'
+import { outlineOf } from '../reader/sheet-outline.ts'
+import { directReader } from '../reader/sheet-reader.ts'
 import type { ImportTarget } from '../run-import.ts'
 
 /** A specification of a file, and what its attributes become. */
 export interface ReqifChoice {
-  file: ParsedFile
+  file: OpenFile
   reqif: ReqifFile
   documents: readonly ReqifDocument[]
   at: number
@@ -37,7 +39,7 @@ export const withDocument = (choice: ReqifChoice, at: number): ReqifChoice => {
 }
 
 /** The largest specification of a file; null = it is no ReqIF. */
-export const reqifChoice = (file: ParsedFile): ReqifChoice | null => {
+export const reqifChoice = (file: OpenFile): ReqifChoice | null => {
   const { reqif } = file
   if (reqif === undefined) return null
   const documents = reqifDocuments(reqif.checked)
@@ -50,21 +52,23 @@ export const reqifChoice = (file: ParsedFile): ReqifChoice | null => {
   return withDocument({ file, reqif, documents, at, ...none }, at)
 }
 
-/** The specification as a table that the preview plans like a sheet. */
+/** The specification as a table, and the choice with which the preview plans it like a sheet. */
 export const sheetOfReqif = async (
   choice: ReqifChoice,
   { projectId, documentId }: ImportTarget,
-): Promise<SheetChoice> => {
+): Promise<{ choice: SheetChoice; sheet: ParsedSheet }> => {
   const existing = await loadRows(projectId, 'requirement', { documentId })
   const { file, reqif, documents, at, columns, roles } = choice
   const document = documents[at] ?? { id: '', name: '', objects: [], headings: 0, repeated: 0 }
   const table = reqifTable({ checked: reqif.checked, document, columns, roles, existing })
+  const sheet = { name: document.name, rows: table.rows, merges: [] }
+  const outlined = { ...file, sheets: [outlineOf(sheet)], reader: directReader([sheet]) }
   return {
-    file: { ...file, sheets: [{ name: document.name, rows: table.rows, merges: [] }] },
-    sheetIndex: 0,
-    headerRow: 1,
-    mapping: table.mapping,
-    names: (table.rows[0] ?? []).map(String),
-    reqif: { from: choice, files: table.files },
+    sheet,
+    choice: {
+      ...{ file: outlined, sheetIndex: 0, headerRow: 1, mapping: table.mapping },
+      names: (table.rows[0] ?? []).map(String),
+      reqif: { from: choice, files: table.files },
+    },
   }
 }

@@ -67,13 +67,13 @@ export const planSpecification = async (
   { at, documentId }: Pick<SpecificationPick, 'at' | 'documentId'>,
   projectId: string,
 ): Promise<PlannedSpecification> => {
-  const sheet = await sheetOfReqif(choiceAt(choice, at), { projectId, documentId })
+  const specified = await sheetOfReqif(choiceAt(choice, at), { projectId, documentId })
   const requirements = await loadRows(projectId, 'requirement', { documentId })
   const sections = await loadRows(projectId, 'section', { documentId })
-  const table = sheet.file.sheets[0] ?? { rows: [], merges: [] }
+  const { headerRow, mapping } = specified.choice
   const plan = planImport({
-    ...prepareTable(table, sheet.headerRow, sheet.mapping),
+    ...prepareTable(specified.sheet, headerRow, mapping),
     ...{ existing: { requirements, sections }, newId },
   })
-  return { choice: sheet, plan }
+  return { choice: specified.choice, plan }
 }

@@ -1,4 +1,5 @@
 import { ImportAnswersDialog } from '../../../features/answer-book/import-answers-dialog.tsx'
+import { parseFile } from '../../../features/import/parse-file.ts'
 import { StepFile } from '../../../features/import/step-file.tsx'
 import { submitOccasions } from '../../../features/requirements/submit/submit-occasions.ts'
 
@@ -9,7 +10,7 @@ export function ImportAnswers(props: { projectId: string; opened?: boolean; onCl
   return (
     <ImportAnswersDialog
       {...props}
-      filePicker={(picker) => <StepFile {...picker} />}
+      filePicker={(picker) => <StepFile parse={parseFile} {...picker} />}
       onImported={(documentIds) => {
         for (const documentId of documentIds)
           submitOccasions.emit({ documentId, occasion: 'import' })
