@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { parseFile } from './parse-file.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { openFile, parseFile } from './parse-file.ts'
 import type { ParsedFile } from './parsed-file.ts'
 import { useParse } from './use-parse.ts'
 
@@ -140,4 +140,44 @@ it('Cancel, another file and leaving each end the running parse', async () => {
   await vi.advanceTimersByTimeAsync(0)
   expect(third?.isOver).toBe(true)
   expect(parsed).toEqual([])
+})
+
+describe('a file that stays open', () => {
+  const start = async () => {
+    const stop = new AbortController()
+    const phases: string[] = []
+    const opened = openFile([fileOf('a.csv')], {
+      signal: stop.signal,
+      onPhase: (phase) => phases.push(phase),
+    })
+    opened.catch(() => undefined)
+    await vi.advanceTimersByTimeAsync(0)
+    const thread = ParseThread.all.at(-1)
+    if (thread === undefined) throw new Error('no thread')
+    return { stop, phases, opened, thread }
+  }
+
+  it('keeps its thread until its reader ends', async () => {
+    const { opened, thread } = await start()
+    await thread.say({ opened: { fileName: 'a.csv', kind: 'csv', sheets: [] } })
+    const { reader } = await opened
+    expect(thread.given).toMatchObject({ isKept: true })
+    expect(thread.isOver).toBe(false)
+    // No error of the reading, whose time is over.
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(thread.isOver).toBe(false)
+    reader.end()
+    expect(thread.isOver).toBe(true)
+  })
+
+  it('may be guessed for longer than the reading may take, and Stop ends that', async () => {
+    const { stop, phases, opened, thread } = await start()
+    await thread.say({ phase: 'guessing' })
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(thread.isOver).toBe(false)
+    stop.abort()
+    await expect(opened).rejects.toThrow()
+    expect(phases).toEqual(['guessing'])
+    expect(thread.isOver).toBe(true)
+  })
 })

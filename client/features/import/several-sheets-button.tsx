@@ -7,6 +7,7 @@ import { projectOfferDenial } from '../../lib/offers/project-offers.ts'
 import { readRow, useProjectState } from '../../lib/project-store.ts'
 import { documentColumns } from './import-sheets.ts'
 import type { SheetChoice } from './import-steps.tsx'
+import { ReaderFailure } from './reader/reader-failure.tsx'
 import { useAnswer } from './reader/use-answer.ts'
 import type { ImportTarget } from './run-import.ts'
 
@@ -24,13 +25,14 @@ export function SeveralSheetsButton({
   const { summary: project, actor } = useProjectState(projectId)
   const document = readRow(projectId, 'document', documentId)
   const place = document && readRow(projectId, 'package', document.packageId)
-  const { value: isSeveral } = useAnswer(
+  const { value: isSeveral, failure } = useAnswer(
     useCallback(
       async (signal: AbortSignal) =>
         choice.file.sheets.length > 1 || (await documentColumns(choice, signal)).length > 0,
       [choice],
     ),
   )
+  if (failure !== null) return <ReaderFailure words={failure} />
   if (isSeveral !== true || project === undefined || actor === undefined) return null
   const denial = projectOfferDenial('documents.create', {
     ...{ actor, project, now: serverNow() },

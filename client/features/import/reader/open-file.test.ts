@@ -73,7 +73,7 @@ const CHOSEN = HABITS.map((habit, at) => [at + 1, habit] as const).filter(([no])
 const opened = async (fileName: string, bytes: Uint8Array): Promise<OpenFile> =>
   await openFile([new File([bytes.slice()], fileName)], { signal, onPhase: () => undefined })
 
-it.each(CHOSEN)('the worker reads file %i as the page would: $name', async (_, habit) => {
+it.each(CHOSEN)('the worker reads file %i of the habits as the page would', async (_, habit) => {
   const { fileName, bytes } = workbookOf(habit)
   const { sheets } = await readFiles({ files: [{ fileName, bytes }] })
   const file = await opened(fileName, bytes)

@@ -32,10 +32,7 @@ export const readerOver = (channel: Channel): SheetReader => {
     }
   return {
     run: (work, signal) => {
-      const turn = last.then(() => {
-        signal.throwIfAborted()
-        return work(askWhile(signal))
-      })
+      const turn = last.then(() => work(askWhile(signal)))
       last = turn.catch(() => undefined)
       return turn
     },
@@ -53,6 +50,8 @@ export const directReader = (sheets: readonly ParsedSheet[]): SheetReader => {
   return readerOver({
     ask: async (name, question) => {
       const answer = await answers
+      // The step is painted first: comparing thousands of rows takes a moment.
+      if (name === 'plan') await new Promise((painted) => setTimeout(painted, 0))
       try {
         return answer(name, question)
       } catch (error) {
