@@ -1,12 +1,13 @@
 import { useEffect, type ReactNode } from 'react'
 import { useOtherLanguage } from '../../lib/language.ts'
+import { setPageTitle, titleOf } from '../../ui/pages/page-title.ts'
 import classes from './login-page.module.css'
 
 /** Layout of every page that needs no session. */
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   const other = useOtherLanguage()
   useEffect(() => {
-    document.title = `${title} · Tenderbook`
+    setPageTitle(titleOf(title, null))
   }, [title])
   return (
     <main className={classes.page}>

@@ -1,19 +1,25 @@
-import { useLocation } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { onPageTitle } from '../../ui/pages/page-title.ts'
 
-/** A page sets its title some time after the path has changed. */
+/** A page may first set a title for the time in which it loads. */
 const SETTLE_MS = 300
 
 /** Announces the open page to screen readers, since navigating does not move the focus. */
 export function RouteAnnouncer() {
-  const { pathname } = useLocation()
   const [title, setTitle] = useState('')
   useEffect(() => {
-    const timer = setTimeout(() => setTitle(document.title), SETTLE_MS)
-    return () => clearTimeout(timer)
-  }, [pathname])
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = onPageTitle((next) => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setTitle(next), SETTLE_MS)
+    })
+    return () => {
+      stop()
+      clearTimeout(timer)
+    }
+  }, [])
   return (
-    <p className="visually-hidden" role="status">
+    <p className="visually-hidden" role="status" data-page-title>
       {title}
     </p>
   )

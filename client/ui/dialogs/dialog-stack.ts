@@ -1,5 +1,6 @@
 import {
   canFocus,
+  focusHeading,
   focusLastingly,
   nextControl,
   type Surroundings,
@@ -108,6 +109,6 @@ export const returnFocus = (
   const place =
     places.map(([opener]) => opener).find((opener) => isOutside(opener) && canFocus(opener)) ??
     places.map(nextControl).find(isOutside)
-  if (place === undefined) document.getElementById('main')?.focus({ preventScroll: true })
+  if (place === undefined) focusHeading()
   else focusLastingly(place)
 }

@@ -48,8 +48,17 @@ export const nextControl = (gone: Surroundings): HTMLElement | null => {
 const controlsIn = (part: HTMLElement): HTMLElement[] =>
   [...part.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(isInTabOrder)
 
-const isFocusLost = (): boolean =>
-  document.activeElement === null || document.activeElement === document.body
+/** Whether no control has the focus; `main` has it when nothing better was found. */
+export const isFocusLost = (): boolean => {
+  const { activeElement } = document
+  return activeElement === null || activeElement === document.body || activeElement.id === 'main'
+}
+
+/** Focuses the heading of the page, or else its content: the last resort for a lost focus. */
+export const focusHeading = (): void =>
+  (document.querySelector<HTMLElement>('h1[tabindex]') ?? document.getElementById('main'))?.focus({
+    preventScroll: true,
+  })
 
 let stopWatching = (): void => undefined
 
@@ -63,7 +72,11 @@ export const focusLastingly = (control: HTMLElement): void => {
   const surroundings = surroundingsOf(control)
   const watch = new MutationObserver(() => {
     if (canFocus(control)) return
-    if (isFocusLost()) (nextControl(surroundings) ?? document.getElementById('main'))?.focus()
+    if (isFocusLost()) {
+      const next = nextControl(surroundings)
+      if (next === null) focusHeading()
+      else next.focus()
+    }
     stopWatching()
   })
   const timer = setTimeout(() => stopWatching(), SETTLING_MS)

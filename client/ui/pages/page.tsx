@@ -1,8 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode, type Ref } from 'react'
 import { createPortal } from 'react-dom'
 import { PageBar } from '../page-bar/page-bar.tsx'
 import { usePageFrame, type Crumb } from './page-frame.ts'
+import { setPageTitle, titleOf } from './page-title.ts'
+import { useHeadingFocus } from './use-heading-focus.ts'
 import classes from './page.module.css'
 
 interface PageProps {
@@ -37,16 +39,20 @@ export function Page({
 }: PageProps) {
   const frame = usePageFrame()
   const { onVisit } = frame
+  const projectName = frame.crumbs[0]?.label ?? null
   const latestCrumbs = useRef(crumbs)
   useEffect(() => {
-    document.title = `${title} · Tenderbook`
+    setPageTitle(titleOf(title, projectName))
     onVisit?.(title, latestCrumbs.current)
-  }, [title, onVisit])
+  }, [title, projectName, onVisit])
+  const headingElement = useRef<HTMLHeadingElement>(null)
+  useHeadingFocus(headingElement)
   const heading = (
     <Breadcrumb
       crumbs={isProjectRoot ? crumbs : [...frame.crumbs, ...crumbs]}
       title={title}
       pill={frame.pill}
+      headingRef={headingElement}
     />
   )
   return (
@@ -71,7 +77,9 @@ function Breadcrumb({
   crumbs,
   title,
   pill,
+  headingRef,
 }: {
+  headingRef: Ref<HTMLHeadingElement>
   crumbs: readonly Crumb[]
   title: string
   pill: ReactNode
@@ -86,7 +94,7 @@ function Breadcrumb({
           </span>
         </span>
       ))}
-      <h1 className={classes.title} title={title}>
+      <h1 ref={headingRef} className={classes.title} title={title} tabIndex={-1}>
         {title}
       </h1>
       {pill}
