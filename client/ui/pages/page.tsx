@@ -46,7 +46,7 @@ export function Page({
     onVisit?.(title, latestCrumbs.current)
   }, [title, projectName, onVisit])
   const headingElement = useRef<HTMLHeadingElement>(null)
-  useHeadingFocus(headingElement)
+  useHeadingFocus(headingElement, title)
   const heading = (
     <Breadcrumb
       crumbs={isProjectRoot ? crumbs : [...frame.crumbs, ...crumbs]}
