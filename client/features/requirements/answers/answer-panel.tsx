@@ -44,7 +44,7 @@ interface AnswerPanelProps {
   submitReason: string | null
   label: string
   files: ReactNode
-  /** Opens the next requirement; null at the last one. */
+  /** Opens the next requirement whose answer is not submitted; null = there is none. */
   onNext: (() => void) | null
 }
 

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { buildCommitment } from '../../../../tests/support/project-rows.ts'
 import {
   afterKeystroke,
+  changesNothing,
   marked,
   type TypedFields,
   unsavedOf,
@@ -54,4 +55,14 @@ it('removes the saved fields with these values, or those that the store shows', 
   })
   expect(withoutShown(typed, undefined)).toBe(typed)
   expect(withoutShown(typed, shows({}))).toBe(typed)
+})
+
+it.each([
+  [{ a: 'x' }, { a: 'x' }, true],
+  [{ a: 'x', b: 'y' }, { a: 'x' }, false],
+  [{ a: ' ' }, undefined, true],
+  [{ a: null }, { a: '' }, true],
+  [{ a: '1' }, { a: 1 }, false],
+])('values %j over %j change nothing: %s', (values, stored, isSame) => {
+  expect(changesNothing(values, stored)).toBe(isSame)
 })

@@ -1,5 +1,6 @@
 import type { Commitment, CommitmentValues } from '#schema/entities/commitment.ts'
 import type { ParameterValue } from '#schema/entities/parameter.ts'
+import { isBlank } from '#schema/rules/answers/commitments.ts'
 
 /** Text of an answer field while it is being typed. */
 export interface TypedField {
@@ -40,6 +41,16 @@ export const unsavedOf = (
     over: Object.fromEntries(unsaved.map(([field, { over }]) => [field, over])),
   }
 }
+
+/** Whether all values equal the stored ones; blank ones are equal. */
+export const changesNothing = (
+  values: CommitmentValues,
+  stored: CommitmentValues | undefined,
+): boolean =>
+  Object.entries(values).every(([field, value]) => {
+    const before = stored?.[field]
+    return value === before || (isBlank(value) && isBlank(before))
+  })
 
 /** Marks the fields that still hold these values as saved or as unsaved. */
 export const marked = (

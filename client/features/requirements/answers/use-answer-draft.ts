@@ -8,6 +8,7 @@ import { saveAnswers } from './answer-edits.ts'
 import { dropDraft, keepDraft } from './draft-net.ts'
 import {
   afterKeystroke,
+  changesNothing,
   marked,
   unsavedOf,
   withoutSaved,
@@ -42,6 +43,7 @@ export function useAnswerDraft(input: AnswerDraftInput) {
   const latestInput = useLatest(input)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const group = useRef('')
+  const savedFields = useRef(new Set<string>())
   const writing = useRef<Promise<void>>(Promise.resolve())
 
   const flush = useCallback((): Promise<void> => {
@@ -50,6 +52,17 @@ export function useAnswerDraft(input: AnswerDraftInput) {
     const unsaved = unsavedOf(readTyped())
     if (unsaved === null) return writing.current
     const { values } = unsaved
+    const fields = Object.keys(values)
+    // The store lags behind what this form has saved, so a saved field is always saved again.
+    if (
+      !fields.some((field) => savedFields.current.has(field)) &&
+      changesNothing(values, latestInput.current.commitment?.values)
+    ) {
+      dropDraft({ projectId, kind: 'answer', id: requirementId }, values)
+      update((before) => withoutSaved(marked(before, values, true), values))
+      return writing.current
+    }
+    for (const field of fields) savedFields.current.add(field)
     update((before) => marked(before, values, true))
     writing.current = saveAnswers(
       { projectId, documentId, vendorId },

@@ -52,7 +52,10 @@ export function RequirementPage(props: RequirementPageProps) {
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
   const requirement = findRequirement(requirements, requirementFullId)
-  const steps = useSteps({ projectId, documentId }, { requirements, requirement })
+  const steps = useSteps(
+    { projectId, documentId },
+    { requirements, requirement, isOpen: (id) => answers?.get(id)?.submitted !== true },
+  )
   useCommand({
     id: 'requirement.act',
     label: t`View as vendor`,
@@ -70,6 +73,7 @@ export function RequirementPage(props: RequirementPageProps) {
       </Page>
     )
   if (!document || !requirement) return <Missing projectId={projectId} />
+  const isSubmitted = answers?.get(requirement.id)?.submitted === true
   const list = (
     <RequirementList
       projectId={projectId}
@@ -112,7 +116,7 @@ export function RequirementPage(props: RequirementPageProps) {
             requirement={requirement}
             access={access}
             commitment={answers?.get(requirement.id)}
-            onNext={steps.next}
+            onNext={isSubmitted ? (steps.nextOpen ?? steps.next) : steps.nextOpen}
           />
         </div>
       </div>
