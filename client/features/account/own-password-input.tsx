@@ -1,5 +1,5 @@
-import { PasswordInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 
 interface OwnPasswordInputProps {
   id: string
@@ -13,14 +13,13 @@ interface OwnPasswordInputProps {
 export function OwnPasswordInput({ id, value, onChange, error, label }: OwnPasswordInputProps) {
   const { t } = useLingui()
   return (
-    <PasswordInput
+    <PasswordField
       id={id}
       label={label ?? t`Password`}
       autoComplete="current-password"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       error={error}
-      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import type { OpeningRequest } from '#schema/api/projects-service/openings.ts'
@@ -12,6 +12,7 @@ import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import classes from './move-dialogs.module.css'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { openingCalls } from './use-opening.ts'
 
 /** Maps the field that a refusal names to the id of its input. */
@@ -97,7 +98,7 @@ export function OpeningConfirmDialog({
       <form onSubmit={(event) => void submit(event)} noValidate>
         <OpeningQuestion request={request} />
         <ErrorSummary errors={errors} />
-        <PasswordInput
+        <PasswordField
           id={INPUTS['password']}
           label={t`Your password`}
           autoComplete="current-password"
@@ -105,7 +106,6 @@ export function OpeningConfirmDialog({
           value={password}
           error={errorOf('password')}
           onChange={(event) => setPassword(event.currentTarget.value)}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
         />
         {isCodeAsked && (
           <TextInput

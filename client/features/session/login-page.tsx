@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
@@ -9,6 +9,7 @@ import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { DemoAccounts, type DemoAccount } from './demo-accounts.tsx'
 import classes from './login-page.module.css'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { PublicPage } from './public-page.tsx'
 
 /** The step that follows a correct password. */
@@ -80,14 +81,13 @@ export function LoginPage({ onSignedIn, onNextStep }: LoginPageProps) {
           onChange={(event) => setUsername(event.currentTarget.value)}
           error={errorOf('login-username')}
         />
-        <PasswordInput
+        <PasswordField
           id="login-password"
           label={t`Password`}
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={errorOf('login-password')}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
         />
         <Button
           type="submit"

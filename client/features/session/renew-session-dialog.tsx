@@ -1,10 +1,11 @@
-import { Button, Group, PasswordInput, TextInput } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { Refusal } from '#schema/refusal.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
 import { isOwnPassword, renewSession, useSession } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { PasswordField } from '../../ui/fields/password-field.tsx'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 
 interface RenewSessionDialogProps {
@@ -91,7 +92,7 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
       <form onSubmit={(event) => void submit(event)} noValidate>
         {isIdle && <p role="status">{codeText('session.inactive')}</p>}
         <p>{codeText('relogin')}</p>
-        <PasswordInput
+        <PasswordField
           label={t`Password`}
           autoComplete="current-password"
           required
@@ -99,7 +100,6 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
           error={faults.password}
-          visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
         />
         {isCodeAsked && (
           <TextInput

@@ -9,6 +9,7 @@ import { addressProblems } from './address-field.tsx'
 import { DateField } from './date-field.tsx'
 import { ErrorSummary, type FieldError } from './error-summary.tsx'
 import { FindField } from './find-field.tsx'
+import { PasswordField } from './password-field.tsx'
 
 beforeEach(async () => {
   await startLocale('en')
@@ -199,5 +200,19 @@ describe('addresses', () => {
     expect(problems.map(({ inputId }) => inputId)).toEqual(
       Array.from({ length: count }, () => 'to'),
     )
+  })
+})
+
+describe('a password field', () => {
+  it('reports its error at the input', () => {
+    renderScreen(<PasswordField label="Password" error="Enter your password" />)
+    const input = screen.getByLabelText('Password')
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    const described = input.getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(described)?.textContent).toBe('Enter your password')
+  })
+  it('is valid without one', () => {
+    renderScreen(<PasswordField label="Password" />)
+    expect(screen.getByLabelText('Password').hasAttribute('aria-invalid')).toBe(false)
   })
 })

@@ -1,6 +1,5 @@
 import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { PasswordInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconCheck, IconPoint } from '@tabler/icons-react'
 import { type PasswordProblem, passwordProblems } from '#schema/rules/account/password.ts'
@@ -10,6 +9,7 @@ import { isStolen } from '../../lib/stolen-password.ts'
 import type { FieldError } from './error-summary.tsx'
 import { type PasswordOwner, StrengthMeter } from './strength-meter.tsx'
 import { codeText } from '../feedback/refusal-text.ts'
+import { PasswordField } from './password-field.tsx'
 import classes from './new-password-fields.module.css'
 
 export const PASSWORD_INPUT = 'new-password'
@@ -80,10 +80,9 @@ export function NewPasswordFields({ value, owner, onChange, errors }: NewPasswor
     ),
   )
   const errorOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
-  const toggle = { 'aria-label': t`Show or hide password`, tabIndex: 0 }
   return (
     <>
-      <PasswordInput
+      <PasswordField
         id={PASSWORD_INPUT}
         label={t`New password`}
         autoComplete="new-password"
@@ -91,7 +90,6 @@ export function NewPasswordFields({ value, owner, onChange, errors }: NewPasswor
         aria-describedby="password-rules"
         onChange={(event) => onChange({ ...value, password: event.currentTarget.value })}
         error={errorOf(PASSWORD_INPUT)}
-        visibilityToggleButtonProps={toggle}
       />
       <ul id="password-rules" className={classes.rules}>
         {rules.map(([code, text]) => {
@@ -110,14 +108,13 @@ export function NewPasswordFields({ value, owner, onChange, errors }: NewPasswor
         })}
       </ul>
       <StrengthMeter password={value.password} owner={owner} />
-      <PasswordInput
+      <PasswordField
         id={CONFIRMATION_INPUT}
         label={t`New password again`}
         autoComplete="new-password"
         value={value.confirmation}
         onChange={(event) => onChange({ ...value, confirmation: event.currentTarget.value })}
         error={errorOf(CONFIRMATION_INPUT)}
-        visibilityToggleButtonProps={toggle}
       />
     </>
   )
