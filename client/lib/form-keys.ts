@@ -41,4 +41,5 @@ export const OF_PERSON_ON_DEVICE: readonly string[] = [
   'tenderbook.away-since',
   'tenderbook.clock-skew',
   'tenderbook.single-keys',
+  'tenderbook.toast-time',
 ]

@@ -120,7 +120,7 @@ test('[step 3] a vendor answers offline, closes the browser, continues, and ever
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(project?.name ?? '')
     await page.goto(documentUrl)
     await expect(
-      page.getByRole('gridcell', { name: inOrder[0]?.fullId ?? '', exact: true }),
+      page.getByRole('rowheader', { name: inOrder[0]?.fullId ?? '', exact: true }),
     ).toBeVisible()
     await untilInstalled(page)
     await expectTruth(page, () => 'Saved')
@@ -369,7 +369,7 @@ test('the screens of a vendor fit a narrow viewport and are accessible in both t
   await page.goto(documentUrl)
   await page.getByText('Table', { exact: true }).click()
   await expect(
-    page.getByRole('gridcell', { name: inOrder[0]?.fullId ?? '', exact: true }),
+    page.getByRole('rowheader', { name: inOrder[0]?.fullId ?? '', exact: true }),
   ).toBeVisible()
   await untilInstalled(page)
   await device.goOffline()

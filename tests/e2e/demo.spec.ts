@@ -121,7 +121,9 @@ test('in forced colours what is current, chosen, ticked, unsent or scored has a 
     await expect(segment('Sections')).toHaveCSS('outline-style', 'none')
     await goToCell(page, 0, 'ID')
     await page.keyboard.press('Shift+ArrowDown')
-    const chosen = page.getByRole('grid').locator('[role=gridcell][aria-selected=true]')
+    const chosen = page
+      .getByRole('grid')
+      .locator(':is([role=gridcell], [role=rowheader])[aria-selected=true]')
     await expect(chosen).toHaveCount(2)
     for (const cell of await chosen.all()) await expect(cell).toHaveCSS('outline-style', 'solid')
     const other = page.locator('[role=row][aria-rowindex="5"] [role=gridcell]').nth(1)

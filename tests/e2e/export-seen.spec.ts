@@ -71,7 +71,11 @@ const shownCells = (page: Page, header: string) =>
   page.getByRole('columnheader', { name: header, exact: true }).evaluate((head) => {
     const column = head.getAttribute('aria-colindex')
     const rowOf = (cell: Element) => Number(cell.closest('[role=row]')?.ariaRowIndex)
-    return [...document.querySelectorAll(`[role=gridcell][aria-colindex="${column}"]`)]
+    return [
+      ...document.querySelectorAll(
+        `:is([role=gridcell], [role=rowheader])[aria-colindex="${column}"]`,
+      ),
+    ]
       .toSorted((one, other) => rowOf(one) - rowOf(other))
       .map((cell) => cell.textContent?.trim() ?? '')
   })

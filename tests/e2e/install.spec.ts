@@ -92,7 +92,7 @@ test('[step 8] started from its icon without a server, the application shows the
   const profileDir = await mkdtemp(join(tmpdir(), 'tenderbook-profile-'))
   const first = await openDevice({ installs: true, profileDir })
   const firstRow = (page: Page) =>
-    page.getByRole('gridcell', { name: requirements[0]?.fullId ?? '', exact: true })
+    page.getByRole('rowheader', { name: requirements[0]?.fullId ?? '', exact: true })
   await signInAs(first.page, 'owner')
   await first.page.goto(documentUrl)
   await expect(firstRow(first.page)).toBeVisible()

@@ -37,7 +37,7 @@ test('text that could not be saved overwrites no newer text: it is offered, post
   const open = async () => {
     await page.goto(documentUrl)
     await expect(
-      page.getByRole('gridcell', { name: first?.fullId ?? '', exact: true }),
+      page.getByRole('rowheader', { name: first?.fullId ?? '', exact: true }),
     ).toBeVisible()
   }
 

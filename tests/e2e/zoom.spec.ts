@@ -152,7 +152,8 @@ const chooseView = (page: Page, userId: number, view: 'table' | 'sections'): Pro
   ] as const)
 const firstCard = (page: Page) => page.getByRole('article').getByRole('link')
 const grid = (page: Page) => page.getByRole('grid')
-const firstCell = (page: Page) => grid(page).locator('[role=gridcell][tabindex="0"]')
+const firstCell = (page: Page) =>
+  grid(page).locator(':is([role=gridcell], [role=rowheader])[tabindex="0"]')
 
 test('at 200 % and 400 % every main screen keeps its table and its main control', async ({
   openDevice,

@@ -1,5 +1,6 @@
 import { act, fireEvent, within, type RenderResult } from '@testing-library/react'
 import { useSyncExternalStore } from 'react'
+import { ROW_CELL } from '../../client/ui/grid/grid-pointer-target.ts'
 import { Grid } from '../../client/ui/grid/grid.tsx'
 import type { GridColumn, GridEdit, GridProps } from '../../client/ui/grid/grid-types.ts'
 import { EMPTY_LAYOUT } from '../../client/ui/grid/grid-types.ts'
@@ -112,13 +113,13 @@ export const openGrid = (over: Partial<GridProps<Need>> = {}) => {
   const grid = screen.getByRole('grid')
   const cellOf = (rowId: string, column: number): HTMLElement => {
     const row = grid.querySelector(`[data-row="${rowId}"]`)
-    const cell = row?.querySelectorAll<HTMLElement>('[role=gridcell]:not([data-check])')[column]
+    const cell = row?.querySelectorAll<HTMLElement>(ROW_CELL)[column]
     if (cell === undefined) throw new Error(`There is no cell ${column} in row ${rowId}`)
     return cell
   }
   const placeOf = (cell: Element | null): string => {
-    const cells = [...(cell?.parentElement?.querySelectorAll('[role=gridcell]') ?? [])]
-    const at = cells.filter((one) => !one.hasAttribute('data-check')).indexOf(cell as Element)
+    const cells = [...(cell?.parentElement?.querySelectorAll(ROW_CELL) ?? [])]
+    const at = cells.indexOf(cell as Element)
     const header = cell?.getAttribute('data-header')
     if (header != null) return `header ${header}`
     return `${cell?.closest<HTMLElement>('[data-row]')?.dataset.row} ${at}`

@@ -3,21 +3,6 @@ import { expect, type Locator, type Page } from '@playwright/test'
 type Role = Parameters<Page['getByRole']>[0]
 const MOST_STOPS = 120
 
-/** The last row may be rendered, and its cell focused, only after the key. */
-const toLastCell = async (page: Page): Promise<void> => {
-  await page.keyboard.press('Control+End')
-  const isLast = page.waitForFunction(
-    () => {
-      const row = document.activeElement?.closest('[role=row]')
-      const rows = row?.closest('[role=grid]')?.getAttribute('aria-rowcount')
-      return rows !== undefined && row?.getAttribute('aria-rowindex') === rows
-    },
-    undefined,
-    { timeout: 3_000 },
-  )
-  // An editor in the cell keeps the key to itself; the next stop tries again.
-  await isLast.catch(() => undefined)
-}
 /** Moves the focus to the target with the Tab key only. */
 export const tabTo = async (
   page: Page,
@@ -29,17 +14,7 @@ export const tabTo = async (
   // A segment's radio is invisible; its label is what a person sees.
   await (role === 'radio' ? expect(target).toBeAttached() : expect(target).toBeVisible())
   for (let stop = 0; stop < MOST_STOPS; stop += 1) {
-    const place = await target.evaluate((element) =>
-      element === document.activeElement
-        ? 'here'
-        : document.activeElement?.closest('[role=grid]')
-          ? 'grid'
-          : 'elsewhere',
-    )
-    if (place === 'here') return
-    // In a table, Tab moves from cell to cell and leaves it after the last one.
-    if (place === 'grid' && !(await target.evaluate((element) => element.closest('[role=grid]'))))
-      await toLastCell(page)
+    if (await target.evaluate((element) => element === document.activeElement)) return
     await page.keyboard.press('Tab')
   }
   throw new Error(`${role} ${String(name)} cannot be reached by Tab`)
@@ -64,7 +39,7 @@ export const goToCell = async (page: Page, row: number, header: string): Promise
     grid.evaluate(
       (element) =>
         element.contains(document.activeElement) &&
-        document.activeElement?.getAttribute('role') === 'gridcell',
+        document.activeElement?.matches('[role=gridcell], [role=rowheader]') === true,
     )
   for (let stop = 0; stop < MOST_STOPS && !(await isInside()); stop += 1)
     await page.keyboard.press('Tab')
@@ -79,11 +54,13 @@ export const goToCell = async (page: Page, row: number, header: string): Promise
   for (let step = 0; step < column - tick; step += 1) await page.keyboard.press('ArrowRight')
   await expect(activeCell(page)).toHaveAttribute('aria-colindex', String(column + 1))
   await expect(
-    page.locator(`[role=row][aria-rowindex="${row + 2}"] [role=gridcell][data-active]`),
+    page.locator(
+      `[role=row][aria-rowindex="${row + 2}"] :is([role=gridcell], [role=rowheader])[data-active]`,
+    ),
   ).toBeFocused()
 }
 export const activeCell = (page: Page): Locator =>
-  page.getByRole('grid').locator('[role=gridcell][data-active]')
+  page.getByRole('grid').locator(':is([role=gridcell], [role=rowheader])[data-active]')
 
 /** Chooses an item of the menu that was just opened, with the arrow keys. */
 export const chooseItem = async (page: Page, name: string): Promise<void> => {

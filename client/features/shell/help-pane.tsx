@@ -1,7 +1,8 @@
-import { Switch } from '@mantine/core'
+import { Radio, Stack, Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { areSingleKeysOn, setSingleKeys, useCommands } from '../../ui/keyboard/commands.ts'
+import { readToastTime, setToastTime, TOAST_TIMES } from '../../ui/feedback/toast-time.ts'
 import { DrawerPanel } from '../../ui/dialogs/drawer-panel.tsx'
 import { Shortcut } from '../../ui/keyboard/shortcut.tsx'
 import classes from './help-pane.module.css'
@@ -10,12 +11,20 @@ import classes from './help-pane.module.css'
 export function HelpPane({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const [isOn, setOn] = useState(areSingleKeysOn)
+  const [toastTime, setTime] = useState(readToastTime)
+  const chooseToastTime = (value: string) => {
+    const time = TOAST_TIMES.find((one) => one === value) ?? 'usual'
+    setToastTime(time)
+    setTime(time)
+  }
   const commands = useCommands().filter((command) => command.keys !== undefined)
   const groups = [...new Set(commands.map((command) => command.group ?? t`Actions`))]
   const tableKeys: [string, string][] = [
     ['arrowup arrowdown arrowleft arrowright', t`Move between cells; hold Shift to select`],
     ['enter F2', t`Edit the cell`],
-    ['escape', t`Cancel editing`],
+    ['Tab shift+Tab', t`Leave the table; while editing, save and go to the next cell`],
+    ['escape', t`Cancel editing, so that Tab leaves the table`],
+    ['alt+arrowup alt+arrowdown', t`Move the requirement`],
     ['mod+c mod+v', t`Copy and paste cells, also to and from a spreadsheet`],
     ['mod+d', t`Fill the selection down`],
     ['mod+z mod+shift+z', t`Undo and redo`],
@@ -66,6 +75,19 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
         label={t`Single-letter shortcuts`}
         description={t`Turn these off if you use dictation: spoken letters would run commands.`}
       />
+      <Radio.Group
+        mt="lg"
+        value={toastTime}
+        onChange={chooseToastTime}
+        label={t`Messages at the bottom of the screen`}
+        description={t`Errors always stay until you close them.`}
+      >
+        <Stack gap="xs" mt="xs">
+          <Radio value="usual" label={t`Stay for some seconds`} />
+          <Radio value="long" label={t`Stay ten times as long`} />
+          <Radio value="always" label={t`Stay until I close them`} />
+        </Stack>
+      </Radio.Group>
     </DrawerPanel>
   )
 }

@@ -7,6 +7,7 @@ import { useFloating } from '../../ui/floating/use-floating.ts'
 import { lazyDialog, lazyOverlay, lazyPanel } from '../../ui/pages/lazy-part.tsx'
 import classes from './sync-button.module.css'
 import { AMBER_AFTER_MS, GREY_AFTER_MS, syncWords } from './sync-words.ts'
+import { useSyncAnnouncement } from './use-sync-announcement.ts'
 import { useLoadedSoon } from './use-loaded-soon.ts'
 
 const load = () => import('./sync-popover.tsx')
@@ -27,6 +28,7 @@ export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
   useLoadedSoon(load)
   const now = useGradedNow(status.since)
   const { text, tone } = syncWords(status, now)
+  const news = useSyncAnnouncement(status, { text, tone })
   const Icon =
     status.needYou > 0 || status.phase === 'trouble'
       ? IconAlertTriangle
@@ -46,8 +48,11 @@ export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
       >
         <Icon size={17} stroke={1.7} aria-hidden />
         <span className="visually-hidden">{t`Sync:`} </span>
-        <span aria-live="polite">{text}</span>
+        <span>{text}</span>
       </button>
+      <span className="visually-hidden" role="status">
+        {news}
+      </span>
       <Suspense fallback={null}>
         {isEver && (
           <SyncPopover

@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { listenToKeys } from '../keyboard/commands.ts'
+import { setToastTime } from './toast-time.ts'
 import { toast, ToastHost } from './toast.tsx'
 
 const see = (state: DocumentVisibilityState): void => {
@@ -10,6 +12,8 @@ const see = (state: DocumentVisibilityState): void => {
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
 }
 afterEach(() => {
+  localStorage.clear()
+  for (const one of screen.queryAllByLabelText('Close notification')) fireEvent.click(one)
   act(() => void vi.runOnlyPendingTimers())
   vi.useRealTimers()
   vi.restoreAllMocks()
@@ -45,7 +49,6 @@ describe('a toast', () => {
   test.each([
     ['a success', 3_000, () => toast.success('Done')],
     ['an undo', 8_000, () => toast.success('Done', { undo: () => undefined })],
-    ['an error', 10_000, () => toast.error('Done')],
     ['its own time', 50, () => toast.error('Done', { hideAfterMs: 50 })],
   ])('of %s is shown for %i ms', (_kind, ms, show) => {
     host()
@@ -71,6 +74,48 @@ describe('a toast', () => {
     expect(texts()).toEqual(['Done'])
     wait(1)
     expect(texts()).toEqual([])
+  })
+  test('of an error stays until it is closed, once however often it repeats', () => {
+    host()
+    act(() => toast.error('Failed'))
+    act(() => toast.error('Failed'))
+    wait(3_600_000)
+    expect(texts()).toEqual(['Failed'])
+    act(() => ['1', '2', '3', '4'].forEach((text) => toast.success(text)))
+    expect(texts().toSorted()).toEqual(['2', '3', '4', 'Failed'])
+    fireEvent.click(within(screen.getByRole('alert')).getByLabelText('Close notification'))
+    expect(texts()).toEqual(['2', '3', '4'])
+  })
+  test.each([
+    ['long', 30_000],
+    ['always', null],
+  ] as const)('stays as long as the person set it: %s', (time, ms) => {
+    setToastTime(time)
+    host()
+    act(() => toast.success('Done'))
+    wait((ms ?? 3_600_000) - 1)
+    expect(texts()).toEqual(['Done'])
+    wait(1)
+    expect(texts()).toEqual(ms === null ? ['Done'] : [])
+  })
+  test('is reached by a key, closed by Escape, and the focus goes back', () => {
+    host()
+    const stop = listenToKeys()
+    const before = document.body.appendChild(document.createElement('main'))
+    before.innerHTML = '<input>'
+    const field = before.firstElementChild as HTMLElement
+    field.getClientRects = () => [{}] as unknown as DOMRectList
+    field.focus()
+    act(() => toast.success('Done', { undo: () => undefined }))
+    fireEvent.keyDown(field, { key: 'F8' })
+    expect(document.activeElement?.textContent).toBe('Undo')
+    wait(60_000)
+    fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
+    wait(1)
+    expect(texts()).toEqual([])
+    expect(document.activeElement).toBe(field)
+    before.remove()
+    stop()
   })
   test('interrupts a screen reader only as an error', () => {
     host()

@@ -2,6 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useDocumentVisibility } from '@mantine/hooks'
 import { IconAlertTriangle, IconCheck, IconX } from '@tabler/icons-react'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useCommand } from '../keyboard/commands.ts'
+import { shownFor } from './toast-time.ts'
+import { focusLatest, useToastFocus } from './use-toast-focus.ts'
 import { useKeepClear } from './keep-clear.ts'
 import { refusalText } from './refusal-text.ts'
 import classes from './toast.module.css'
@@ -12,7 +15,8 @@ interface Toast {
   text: string
   undo: (() => unknown) | undefined
   action: ToastAction | undefined
-  hideAfterMs: number
+  /** Null = shown until the person closes it. */
+  hideAfterMs: number | null
 }
 interface ToastAction {
   label: string
@@ -28,7 +32,7 @@ interface ToastOptions {
 
 const SUCCESS_MS = 3_000
 const UNDO_MS = 8_000
-const ERROR_MS = 10_000
+const MOST_SHOWN = 4
 const listeners = new Set<() => void>()
 let toasts: readonly Toast[] = []
 let nextId = 1
@@ -38,13 +42,27 @@ const publish = (next: readonly Toast[]) => {
   for (const listener of listeners) listener()
 }
 const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
-  const hideAfterMs =
-    options.hideAfterMs ?? (tone === 'error' ? ERROR_MS : options.undo ? UNDO_MS : SUCCESS_MS)
+  const hideAfterMs = shownFor(
+    options.hideAfterMs ?? (tone === 'error' ? null : options.undo ? UNDO_MS : SUCCESS_MS),
+  )
   // Undo always reverts the last step, so an older offer would revert something else.
-  const kept =
-    options.undo === undefined ? toasts : toasts.filter((toast) => toast.undo === undefined)
+  const kept = toasts.filter(
+    (toast) =>
+      (options.undo === undefined || toast.undo === undefined) &&
+      // An error that repeats is shown once, as the latest.
+      !(tone === 'error' && toast.tone === 'error' && toast.text === text),
+  )
+  // Errors stay, so a success makes room first.
+  while (kept.length >= MOST_SHOWN)
+    kept.splice(
+      Math.max(
+        0,
+        kept.findIndex((one) => one.tone === 'success'),
+      ),
+      1,
+    )
   publish([
-    ...kept.slice(-3),
+    ...kept,
     { id: nextId++, tone, text, undo: options.undo, action: options.action, hideAfterMs },
   ])
 }
@@ -74,49 +92,64 @@ export function ToastHost() {
   const shown = useSyncExternalStore(subscribe, () => toasts)
   const host = useRef<HTMLElement>(null)
   useKeepClear(host, shown.length > 0)
+  const giveBack = useToastFocus(host)
+  useCommand({
+    id: 'toasts.focus',
+    label: t`Go to the latest message`,
+    keys: 'f8',
+    run: () => focusLatest(host.current),
+  })
   return (
     <section ref={host} className={classes.host} aria-label={t`Status messages`} data-no-print>
       <div role="status" aria-live="polite">
         {shown
           .filter((one) => one.tone === 'success')
           .map((one) => (
-            <ToastItem key={one.id} toast={one} />
+            <ToastItem key={one.id} toast={one} onGone={giveBack} />
           ))}
       </div>
       <div role="alert">
         {shown
           .filter((one) => one.tone === 'error')
           .map((one) => (
-            <ToastItem key={one.id} toast={one} />
+            <ToastItem key={one.id} toast={one} onGone={giveBack} />
           ))}
       </div>
     </section>
   )
 }
 
-function ToastItem({ toast: item }: { toast: Toast }) {
+function ToastItem({ toast: item, onGone }: { toast: Toast; onGone: () => void }) {
   const { t } = useLingui()
   const [isHeld, setHeld] = useState(false)
   const isTabSeen = useDocumentVisibility() === 'visible'
   const undo = useRef(item.undo)
   useEffect(() => {
     // A toast in a hidden tab is unread: do not start its timer.
-    if (isHeld || !isTabSeen) return
+    if (isHeld || !isTabSeen || item.hideAfterMs === null) return
     const timer = setTimeout(() => remove(item.id), item.hideAfterMs)
     return () => clearTimeout(timer)
   }, [isHeld, isTabSeen, item.id, item.hideAfterMs])
-  const runUndo = () => {
+  const close = () => {
     remove(item.id)
+    onGone()
+  }
+  const runUndo = () => {
+    close()
     Promise.resolve(undo.current?.()).catch((error: unknown) => toast.error(error))
   }
   return (
     <div
+      role="group"
       className={classes.toast}
       data-tone={item.tone}
       onMouseEnter={() => setHeld(true)}
       onMouseLeave={() => setHeld(false)}
       onFocus={() => setHeld(true)}
       onBlur={() => setHeld(false)}
+      onKeyDown={(event) => {
+        if (event.key === 'Escape') close()
+      }}
     >
       {item.tone === 'error' ? (
         <IconAlertTriangle size={16} aria-hidden />
@@ -132,7 +165,7 @@ function ToastItem({ toast: item }: { toast: Toast }) {
           type="button"
           className={classes.undo}
           onClick={() => {
-            remove(item.id)
+            close()
             item.action?.run()
           }}
         >
@@ -143,7 +176,7 @@ function ToastItem({ toast: item }: { toast: Toast }) {
         type="button"
         className={classes.close}
         aria-label={t`Close notification`}
-        onClick={() => remove(item.id)}
+        onClick={close}
       >
         <IconX size={14} aria-hidden />
       </button>

@@ -15,6 +15,7 @@ export interface GridContext<Row> {
   frozenStyles: readonly CSSProperties[]
   isCheckable: boolean
   isMovable: boolean
+  rowLabel: GridProps<Row>['rowLabel']
   /** Callbacks into the latest props of the grid. */
   actions: GridActions
   texts: GridTexts
@@ -32,7 +33,7 @@ export interface GridActions {
 }
 
 export interface GridTexts {
-  checkRow: string
+  checkRow: (name: string) => string
   dragRow: string
   notSent: string
   yes: string

@@ -3,7 +3,6 @@ export type GridCommand =
   | { do: 'move'; rows: number; columns: number; extend: boolean }
   | { do: 'page'; direction: 1 | -1; extend: boolean }
   | { do: 'edge'; row: 'first' | 'last' | null; column: 'first' | 'last'; extend: boolean }
-  | { do: 'tab'; direction: 1 | -1 }
   | { do: 'moveRow'; direction: 1 | -1 }
   | { do: 'edit' }
   | { do: 'selectAll' }
@@ -53,8 +52,6 @@ export function gridCommand(press: KeyPress): GridCommand | null {
       return { do: 'page', direction: 1, extend }
     case 'PageUp':
       return { do: 'page', direction: -1, extend }
-    case 'Tab':
-      return { do: 'tab', direction: extend ? -1 : 1 }
     case 'Enter':
     case 'F2':
       return { do: 'edit' }

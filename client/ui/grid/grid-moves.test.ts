@@ -50,19 +50,6 @@ it.each([
 })
 
 it.each([
-  [1, [1, 1], [1, 2, false]],
-  [1, [1, 2], [2, 0, false]],
-  [1, [3, 2], null],
-  [-1, [1, 0], [0, 2, false]],
-  [-1, [0, 1], [0, 0, false]],
-  [-1, [0, 0], null],
-  [1, [-1, 2], null],
-  [1, [-1, 1], null],
-] as const)('Tab by %i from %j', (direction, [row, column], to) => {
-  expect(cell({ do: 'tab', direction }, row, column)).toEqual(to)
-})
-
-it.each([
   [{ top: 0, bottom: 1, start: 1, end: 1 }, true],
   [{ top: 1, bottom: 1, start: 1, end: 2 }, true],
   [{ top: 1, bottom: 1, start: 1, end: 1 }, false],

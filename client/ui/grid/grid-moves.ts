@@ -2,10 +2,7 @@ import type { GridCommand } from './grid-keys.ts'
 import type { CellIndex, RangeIndex } from './grid-place.ts'
 
 /** Commands that move the active cell or collapse the range. */
-export type MoveCommand = Extract<
-  GridCommand,
-  { do: 'move' | 'page' | 'edge' | 'tab' | 'collapse' }
->
+export type MoveCommand = Extract<GridCommand, { do: 'move' | 'page' | 'edge' | 'collapse' }>
 
 interface MoveFrom {
   active: CellIndex
@@ -40,13 +37,6 @@ export function moveOf(command: MoveCommand, from: MoveFrom): Move | null {
       }
     case 'edge':
       return { to: edgeOf(command, from), extend: command.extend }
-    case 'tab': {
-      // After the last cell, Tab leaves the grid, so that the focus is never trapped.
-      const width = from.columnCount
-      const next = row * width + column + command.direction
-      if (row < 0 || next < 0 || next >= from.rowCount * width) return null
-      return { to: { row: Math.floor(next / width), column: next % width }, extend: false }
-    }
     case 'collapse': {
       const { top, bottom, start, end } = from.range
       return top === bottom && start === end ? null : { to: from.active, extend: false }

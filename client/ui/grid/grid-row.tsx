@@ -50,7 +50,7 @@ function GridRowView<Row>(props: GridRowProps<Row>) {
           <span
             role="checkbox"
             aria-checked={mark.isChecked}
-            aria-label={grid.texts.checkRow}
+            aria-label={grid.texts.checkRow(rowName({ grid, row, index }))}
             className={classes.tick}
             data-on={mark.isChecked || undefined}
           />
@@ -101,7 +101,7 @@ function cell<Row>({ grid, column, row, rowId, at, ariaColumn, mark }: CellInput
   return (
     <div
       key={column.id}
-      role="gridcell"
+      role={column.isRowHeader ? 'rowheader' : 'gridcell'}
       aria-colindex={ariaColumn}
       className={isFrozen ? classes.frozen : classes.cell}
       aria-readonly={editor === null || reason !== null || undefined}
@@ -154,6 +154,14 @@ function cell<Row>({ grid, column, row, rowId, at, ariaColumn, mark }: CellInput
     </div>
   )
 }
+
+/** The row's label, or else its position. */
+const rowName = <Row,>({
+  grid,
+  row,
+  index,
+}: Pick<GridRowProps<Row>, 'grid' | 'index'> & { row: Row | undefined }): string =>
+  (row === undefined ? undefined : grid.rowLabel?.(row)) ?? String(index + 1)
 
 const tick = (isOn: boolean, texts: { yes: string; no: string }): ReactNode => (
   <span className={classes.tick} data-on={isOn || undefined} data-tick>

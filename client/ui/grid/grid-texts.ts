@@ -62,3 +62,12 @@ export const notTakenText = (text: string, problem: ValueProblem): string => {
 }
 export const rowGoneText = (text: string): string =>
   i18n._(msg`This requirement was deleted while you were typing: “${text}”`)
+export const movedText = (
+  { row, neighbour }: { row: string; neighbour: string },
+  direction: 1 | -1,
+): string =>
+  direction > 0
+    ? i18n._(msg`${row} moved below ${neighbour}`)
+    : i18n._(msg`${row} moved above ${neighbour}`)
+export const selectedText = (count: number): string =>
+  i18n._(msg`${plural(count, { one: '# row selected', other: '# rows selected' })}`)

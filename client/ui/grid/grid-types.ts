@@ -32,6 +32,8 @@ export interface GridColumn<Row> {
   maxWidth?: number
   /** A frozen column stays at the left while the others scroll; frozen columns come first. */
   frozen?: boolean
+  /** Names its row for screen readers. */
+  isRowHeader?: boolean
   /** True = the column cannot be hidden. */
   required?: boolean
   /** True = the column is hidden until the person shows it. */
@@ -106,7 +108,7 @@ export interface GridProps<Row> {
   /** Reads a row without subscribing, for copy, paste and fill. */
   readRow: (id: string) => Row | undefined
   columns: readonly GridColumn<Row>[]
-  /** The name of a row; default: its position. */
+  /** The name of a row; default: its position. Must be stable. */
   rowLabel?: (row: Row) => string
   /** Must be stable. Absent = the same columns on every screen. */
   narrow?: GridNarrow

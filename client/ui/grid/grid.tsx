@@ -19,6 +19,7 @@ import { useGridPointer } from './use-grid-pointer.ts'
 import { useGridView } from './use-grid-view.ts'
 import { useRangeRows } from './use-range-rows.ts'
 import { useReveal } from './use-reveal.ts'
+import { useChecked } from './use-checked.ts'
 import { useRowDrop } from './use-row-drop.ts'
 import classes from './grid.module.css'
 
@@ -53,18 +54,17 @@ export function Grid<Row>(props: GridProps<Row>) {
   const places = useRef(NO_PLACES)
   const reveal = useReveal({ store, scroller, places, geometry })
   const editing = useGridEditing({ store, latest, say, reveal })
-  useLayoutEffect(() => store.setChecked(checked), [store, checked])
+  useChecked(store, checked, say)
 
   const grid = useGridContext<Row>({
     store,
     columns: shown,
     frozenCount,
     useRow,
-    isCheckable,
-    isMovable,
+    ...{ isCheckable, isMovable, rowLabel: props.rowLabel },
     editing,
   })
-  const onKeyDown = useGridKeys({ store, latest, editing, reveal, scroller, rowHeight })
+  const onKeyDown = useGridKeys({ store, latest, editing, say, reveal, scroller, rowHeight })
   const pointer = useGridPointer({ store, latest, editing, gridId })
   useActiveFocus(store, scroller)
   useRangeRows(store, latest, props.onRangeRows !== undefined)

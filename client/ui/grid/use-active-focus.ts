@@ -1,4 +1,5 @@
 import { useEffect, type RefObject } from 'react'
+import { ROW_CELL } from './grid-pointer-target.ts'
 import type { GridStore } from './grid-store.ts'
 
 /**
@@ -13,7 +14,7 @@ export function useActiveFocus(store: GridStore, scroller: RefObject<HTMLElement
       const target = scroller.current?.querySelector<HTMLElement>(
         store.active().row < 0
           ? '[role="columnheader"][tabindex="0"]'
-          : '[role="gridcell"][tabindex="0"]',
+          : `${ROW_CELL}[tabindex="0"]`,
       )
       if (!target || store.editing() || !isDrawn(target, store)) return false
       store.takeFocusWish()
@@ -46,6 +47,6 @@ function isDrawn(cell: HTMLElement, store: GridStore): boolean {
   const { row, column } = store.active()
   if (row < 0) return true
   const place = cell.closest('[role="row"]')
-  const cells = [...(place?.querySelectorAll('[role="gridcell"]:not([data-check])') ?? [])]
+  const cells = [...(place?.querySelectorAll(ROW_CELL) ?? [])]
   return place?.getAttribute('aria-rowindex') === String(row + 2) && cells.indexOf(cell) === column
 }

@@ -5,7 +5,7 @@ import type { GridEditing } from './use-grid-editing.ts'
 
 type ContextInput<Row> = Pick<
   GridContext<Row>,
-  'store' | 'columns' | 'frozenCount' | 'useRow' | 'isCheckable' | 'isMovable'
+  'store' | 'columns' | 'frozenCount' | 'useRow' | 'isCheckable' | 'isMovable' | 'rowLabel'
 > & { editing: GridEditing }
 
 /**
@@ -19,6 +19,7 @@ export function useGridContext<Row>({
   useRow,
   isCheckable,
   isMovable,
+  rowLabel,
   editing,
 }: ContextInput<Row>): GridContext<Row> {
   const { t } = useLingui()
@@ -30,11 +31,12 @@ export function useGridContext<Row>({
       useRow,
       isCheckable,
       isMovable,
+      rowLabel,
       frozenStyles: Array.from({ length: frozenCount }, (_, at) => ({
         insetInlineStart: `var(--frozen-${at})`,
       })),
       texts: {
-        checkRow: t`Select row`,
+        checkRow: (name) => t`Select row ${name}`,
         dragRow: t`Drag to move, or Alt with the arrow keys`,
         notSent: t`Not sent yet`,
         yes: t`yes`,
@@ -47,6 +49,6 @@ export function useGridContext<Row>({
         draft: editing.draft,
       },
     }),
-    [store, columns, frozenCount, useRow, isCheckable, isMovable, t, editing],
+    [store, columns, frozenCount, useRow, isCheckable, isMovable, rowLabel, t, editing],
   )
 }

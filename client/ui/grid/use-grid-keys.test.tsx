@@ -35,8 +35,6 @@ describe('keys that move', () => {
     ['End', {}, 'b 3'],
     ['Home', { ctrlKey: true }, 'a 0'],
     ['End', { ctrlKey: true }, 'd 3'],
-    ['Tab', {}, 'b 2'],
-    ['Tab', { shiftKey: true }, 'b 0'],
     ['PageUp', {}, 'a 1'],
   ])('%s %j', async (key, held, place) => {
     const grid = await openAt('b 1')
@@ -72,9 +70,9 @@ describe('keys that move', () => {
     expect(fourRows.active()).toBe('r3 0')
   })
 
-  it('leave the grid by Tab after the last cell', async () => {
-    const grid = await openAt('d 3')
-    expect([grid.key('Tab'), grid.active()]).toEqual([LEFT, 'd 3'])
+  it.each([{}, { shiftKey: true }])('leave the grid by Tab from any cell, %j', async (held) => {
+    const grid = await openAt('b 1')
+    expect([grid.key('Tab', held), grid.active()]).toEqual([LEFT, 'b 1'])
   })
 
   it('select all cells, with the first one active', async () => {
@@ -98,6 +96,13 @@ describe('keys that move rows', () => {
     expect(grid.key('ArrowUp', { altKey: true })).toBe(TAKEN)
     expect(onMoveRow).toHaveBeenCalledTimes(2)
     expect(grid.active()).toBe('a 0')
+  })
+  it('say which row moved and where', async () => {
+    const grid = await openAt('b 1', { onMoveRow: () => undefined, rowLabel: ({ name }) => name })
+    grid.key('ArrowDown', { altKey: true })
+    expect(grid.said()).toBe('B moved below C')
+    grid.key('ArrowUp', { altKey: true })
+    expect(grid.said()).toBe('B moved above A')
   })
   it('are left alone where rows cannot be moved, and in the header', async () => {
     const grid = await openAt('b 1')

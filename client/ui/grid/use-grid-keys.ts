@@ -6,12 +6,14 @@ import { moveOf, type MoveCommand } from './grid-moves.ts'
 import type { CellAt } from './grid-place.ts'
 import type { GridStore } from './grid-store.ts'
 import type { GridProps } from './grid-types.ts'
+import { movedText } from './grid-texts.ts'
 import type { GridEditing } from './use-grid-editing.ts'
 
 interface KeysInput<Row> {
   store: GridStore
   latest: GridLatest<Row>
   editing: GridEditing
+  say: (text: string) => void
   reveal: () => void
   scroller: RefObject<HTMLDivElement | null>
   rowHeight: number
@@ -22,6 +24,7 @@ export function useGridKeys<Row>({
   store,
   latest,
   editing,
+  say,
   reveal,
   scroller,
   rowHeight,
@@ -36,9 +39,9 @@ export function useGridKeys<Row>({
       const command = gridCommand(event)
       if (!command) return
       const visibleRows = () => Math.floor((scroller.current?.clientHeight ?? 400) / rowHeight)
-      runCommand(command, { event, store, props, cell, editing, reveal, visibleRows })
+      runCommand(command, { event, store, props, cell, editing, say, reveal, visibleRows })
     },
-    [store, latest, editing, reveal, scroller, rowHeight],
+    [store, latest, editing, say, reveal, scroller, rowHeight],
   )
 }
 
@@ -49,6 +52,7 @@ interface Press<Row> {
   /** The active cell; null = a header cell. */
   cell: CellAt | null
   editing: GridEditing
+  say: (text: string) => void
   reveal: () => void
   visibleRows: () => number
 }
@@ -59,7 +63,6 @@ function runCommand<Row>(command: GridCommand, press: Press<Row>): void {
     case 'move':
     case 'page':
     case 'edge':
-    case 'tab':
     case 'collapse':
       return move(command, press)
     case 'moveRow':
@@ -117,12 +120,18 @@ function move<Row>(command: MoveCommand, press: Press<Row>): void {
   reveal()
 }
 
-function moveRow<Row>(direction: 1 | -1, { event, store, props, cell }: Press<Row>): void {
+function moveRow<Row>(direction: 1 | -1, { event, store, props, cell, say }: Press<Row>): void {
   if (!cell || !props.onMoveRow) return
   const target = store.rowIds()[store.active().row + direction]
   event.preventDefault()
-  if (target !== undefined)
-    props.onMoveRow(cell.rowId, { rowId: target, side: direction > 0 ? 'after' : 'before' })
+  if (target === undefined) return
+  const nameOf = (rowId: string): string => {
+    const row = props.readRow(rowId)
+    return (row && props.rowLabel?.(row)) ?? String(store.rowIds().indexOf(rowId) + 1)
+  }
+  const names = { row: nameOf(cell.rowId), neighbour: nameOf(target) }
+  props.onMoveRow(cell.rowId, { rowId: target, side: direction > 0 ? 'after' : 'before' })
+  say(movedText(names, direction))
 }
 
 function toggled(checked: ReadonlySet<string> | undefined, rowId: string): ReadonlySet<string> {

@@ -95,7 +95,8 @@ export const listenToKeys = (): (() => void) => {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing) return
     const chord = chordOf(event)
-    const isSingle = !/^(mod|alt)\+/.test(chord)
+    // Function keys type nothing.
+    const isSingle = !/^((mod|alt)\+|f\d+$)/.test(chord)
     if (FIELD_CHORDS.has(chord) && isTyping(event.target)) return
     if (
       isSingle &&

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { IconDots } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { askedExport } from '#client/lib/asked-export.ts'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { ColumnChooser } from '#client/ui/grid/column-chooser.tsx'
 import { ArrangementChoices } from '../views/lazy-arrangement-choices.tsx'
+import { RequirementCount } from '../table/requirement-count.tsx'
 import { ViewsButton } from '../views/views-button.tsx'
 import type { DocumentViewProps } from './document-view.ts'
 import { UndoButtons } from './undo-buttons.tsx'
@@ -30,7 +31,7 @@ export function RequestorActions(props: RequestorActionsProps) {
   return (
     <>
       <span className={classes.count}>
-        <Plural value={count} one="# requirement" other="# requirements" />
+        <RequirementCount shown={table.matchingCount} total={count} />
         {answered !== null && (
           <>
             {' '}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { IconPlus, IconPrinter } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
@@ -8,6 +8,7 @@ import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { AnswerActions } from '../answers/answer-actions.tsx'
 import { answeredPercent } from './answered-percent.ts'
+import { RequirementCount } from '../table/requirement-count.tsx'
 import type { DocumentViewProps } from './document-view.ts'
 import { UndoButtons } from './undo-buttons.tsx'
 import classes from './section-view.module.css'
@@ -17,6 +18,8 @@ interface SectionActionsProps {
   answers: ReadonlyMap<string, Commitment> | null
   /** Number of answered requirements. */
   answered: number
+  /** Number of requirements that match the filters. */
+  shown: number
   addButton: ReactNode
   importButton: ReactNode
 }
@@ -31,7 +34,7 @@ export function SectionActions({ view, answers, ...props }: SectionActionsProps)
     <>
       {view.isWhole && (
         <span className={classes.count}>
-          <Plural value={count} one="# requirement" other="# requirements" />
+          <RequirementCount shown={props.shown} total={count} />
           {isVendor && (
             <>
               {' '}

@@ -81,6 +81,7 @@ export function SectionView(props: SectionViewProps) {
           view={props}
           answers={answers}
           answered={answered ?? 0}
+          shown={rowIds.length}
           addButton={addButton}
           importButton={importButton}
         />

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { planSubmit } from '#schema/rules/answers/bulk-submit.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { ExportSeenButton } from '#client/ui/elements/export-seen-button.tsx'
@@ -22,6 +22,7 @@ import { ArrangementChoices } from '../views/lazy-arrangement-choices.tsx'
 import { useVendorView } from '#client/lib/vendor-view.ts'
 import { ViewsButton } from '../views/views-button.tsx'
 import { useArrangement } from '../views/use-arrangement.ts'
+import { RequirementCount } from '../table/requirement-count.tsx'
 import { useTable } from '../table/use-table.tsx'
 import { useVendorColumns, useVendorRead } from '../table/vendor-columns.tsx'
 import { VendorTable } from '../table/vendor-table.tsx'
@@ -156,7 +157,7 @@ function VendorActions({ view, shown }: { view: VendorDocumentProps; shown: Show
     <>
       {view.isWhole && (
         <span className={classes.count}>
-          <Plural value={count} one="# requirement" other="# requirements" /> ·{' '}
+          <RequirementCount shown={table.matchingCount} total={count} /> ·{' '}
           <Trans>{share} % answered</Trans>
         </span>
       )}

@@ -116,6 +116,7 @@ export function useRequestorColumns({
     () => [
       {
         id: 'id',
+        isRowHeader: true,
         header: t`ID`,
         width: idWidth(prefix),
         frozen: true,

@@ -11,6 +11,7 @@ import { sectionGroups } from '../views/section-groups.ts'
 import { hasFilter } from '../filters/document-filters.ts'
 import { useDocumentSearch } from '../filters/use-document-search.ts'
 import { useMendedSearch } from '../filters/use-mended-search.ts'
+import { TableStatus } from './table-status.tsx'
 import { useRowList } from './use-row-list.ts'
 
 /** A table that is neither sorted nor filtered has no chips, and loads nothing for them. */
@@ -101,19 +102,32 @@ export function useTable(input: TableInput) {
         onOpen={setOpened}
       />
     ),
-    chips: (hasFilter(search) || opened !== null || shownSort.length > 0) && (
-      <Suspense fallback={null}>
-        <FilterChips
+    /** Rows in folded groups included. */
+    matchingCount: rows.rowIds.length,
+    chips: (
+      <>
+        <TableStatus
           search={search}
-          setSearch={setSearch}
-          columns={columns}
-          opened={opened}
-          onOpenedChange={setOpened}
           sort={shownSort}
-          onUnsort={onUnsort}
-          isMovable={isMovable}
+          columns={columns}
+          shown={rows.rowIds.length}
+          total={requirements.length}
         />
-      </Suspense>
+        {(hasFilter(search) || opened !== null || shownSort.length > 0) && (
+          <Suspense fallback={null}>
+            <FilterChips
+              search={search}
+              setSearch={setSearch}
+              columns={columns}
+              opened={opened}
+              onOpenedChange={setOpened}
+              sort={shownSort}
+              onUnsort={onUnsort}
+              isMovable={isMovable}
+            />
+          </Suspense>
+        )}
+      </>
     ),
   }
 }

@@ -45,6 +45,7 @@ export function useVendorColumns(props: VendorColumnsInput): TableColumn<VendorR
     () => [
       {
         id: 'id',
+        isRowHeader: true,
         header: t`ID`,
         width: idWidth(prefix),
         frozen: true,
