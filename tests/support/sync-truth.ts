@@ -65,7 +65,7 @@ export const recordSyncWords = async (context: BrowserContext): Promise<string[]
       let last = ''
       new MutationObserver(() => {
         const text =
-          document.querySelector(selector)?.querySelector('[aria-live]')?.textContent ?? ''
+          document.querySelector(selector)?.querySelector('[data-sync-text]')?.textContent ?? ''
         if (text === last) return
         last = text
         const tell: unknown = Reflect.get(window, binding)

@@ -48,7 +48,7 @@ export function SyncButton({ openConflicts }: { openConflicts: () => void }) {
       >
         <Icon size={17} stroke={1.7} aria-hidden />
         <span className="visually-hidden">{t`Sync:`} </span>
-        <span>{text}</span>
+        <span data-sync-text>{text}</span>
       </button>
       <span className="visually-hidden" role="status">
         {news}
