@@ -23,6 +23,7 @@ import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
 import { projectAvatarHandlers } from './projects-service/project-avatars.ts'
 import { projectLogHandlers } from './projects-service/project-log.ts'
+import { archiveHandlers } from './projects-service/archives.ts'
 import { exportHandlers } from './projects-service/exports.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
@@ -155,6 +156,7 @@ const HANDLERS: ApiHandlers = {
   projectMembers: projectMemberHandlers,
   projectLog: projectLogHandlers,
   exports: exportHandlers,
+  archives: archiveHandlers,
   stateTransitions: stateTransitionHandlers,
   releases: releaseHandlers,
   packages: packageHandlers,

@@ -4,6 +4,7 @@ import { notifications } from './notification-service/notifications.ts'
 import { undelivered } from './notification-service/undelivered.ts'
 import { unsubscribe } from './notification-service/unsubscribe.ts'
 import { pushes } from './notification-service/pushes.ts'
+import { archives } from './projects-service/archives.ts'
 import { attachments } from './projects-service/attachments.ts'
 import { comments } from './projects-service/comments.ts'
 import { commitments } from './projects-service/commitments.ts'
@@ -54,6 +55,7 @@ export const API = {
   projectMembers,
   projectLog,
   exports: projectExports,
+  archives,
   profiles,
   feedback,
   registration,

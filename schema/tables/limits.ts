@@ -32,6 +32,9 @@ export const LIMITS = {
   screenshotHeightPx: 3_000,
 } as const
 
+/** The largest archive that a project is restored from. */
+export const RESTORE_LIMITS = { bytes: 1_000_000_000, rows: 500_000 } as const
+
 export const CURRENCY = 'EUR'
 
 export const SORT_KEYS = ['weight', 'updatedOn', 'createdOn', 'name'] as const

@@ -152,7 +152,7 @@ const findRefused = async (
 
 test('[AC1] the matrix tries every non-public call on an object of another organization, and of another vendor where the call names one', () => {
   const ownThings =
-    /^(auth\.(session|logout)|sessions\.(list|endOthers)|passwords\.change|emailChange\.request|twoFactor\.(check|disable|newCodes)|organizations\.forCurrentUser|organizationSettings\.create|consents\.list|roles\.(list|get)|projects\.(create|waiting)|projectMembers\.notifications|notifications\.(list|markRead)|noticeSettings\.(own|setTimes)|pushes\.(key|subscribe|unsubscribe)|calendar\.(get|renew|remove)|profiles\.(own|update|setAvatar|setLanguage|delete)|feedback\.send|sync\.(push|sendFile|bring|deliver))$/
+    /^(auth\.(session|logout)|sessions\.(list|endOthers)|passwords\.change|emailChange\.request|twoFactor\.(check|disable|newCodes)|organizations\.forCurrentUser|organizationSettings\.create|consents\.list|roles\.(list|get)|projects\.(create|waiting)|archives\.restore|projectMembers\.notifications|notifications\.(list|markRead)|noticeSettings\.(own|setTimes)|pushes\.(key|subscribe|unsubscribe)|calendar\.(get|renew|remove)|profiles\.(own|update|setAvatar|setLanguage|delete)|feedback\.send|sync\.(push|sendFile|bring|deliver))$/
   for (const { name, row, matrix } of CLOSED) {
     const objects = matrix(world.ids).map(({ object }) => object)
     if (!ownThings.test(name)) expect(objects, name).toContain('otherOrganization')

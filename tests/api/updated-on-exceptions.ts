@@ -51,6 +51,7 @@ const REASONS = {
     'invitations.accept',
     'notifications.send',
     'exports.start',
+    'archives.restore',
     'undelivered.retry',
     'feedback.send',
     'users.resetPassword',

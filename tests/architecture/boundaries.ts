@@ -122,7 +122,13 @@ export const ZONES: readonly Zone[] = [
   },
   {
     folder: 'server/projects-service',
-    mayImport: [...SERVICE_NEEDS(), 'server/files', 'server/exports'],
+    mayImport: [
+      ...SERVICE_NEEDS(),
+      'server/files',
+      'server/exports',
+      'server/archive',
+      'server/restore',
+    ],
     packages: ['node:', ...HTTP_PACKAGES, 'kysely'],
   },
   {
@@ -152,6 +158,17 @@ export const ZONES: readonly Zone[] = [
       'server/security/key-file.ts',
     ],
     packages: ['node:', 'valibot', 'kysely', 'pg', 'better-sqlite3'],
+  },
+  {
+    folder: 'server/restore',
+    mayImport: [
+      'schema',
+      'server/archive',
+      'server/database',
+      'server/commands/execute.ts',
+      'server/files',
+    ],
+    packages: ['node:'],
   },
   {
     folder: 'server/push',

@@ -498,6 +498,7 @@ export const PROJECTS = {
     download: NOTHING,
     delete: NOTHING,
   },
+  archives: { restore: NOTHING },
   stateTransitions: {
     moveToPreparation: (at) => [
       'projects project ~ body.state,state',
@@ -568,6 +569,7 @@ export const PROJECTS = {
       | 'projectMembers'
       | 'projectLog'
       | 'exports'
+      | 'archives'
       | 'stateTransitions'
       | 'openings'
   ]: EffectsOf<S>

@@ -35,6 +35,7 @@ import {
   VENDOR_ROWS,
 } from './organization-rows.ts'
 import { APPLICATION_ROWS, AUTH_ROWS, ORGANIZATION_ROWS, USER_ROWS } from './people-rows.ts'
+import { ARCHIVE_ROWS } from './archive-rows.ts'
 import { EXPORT_ROWS } from './export-rows.ts'
 import { LOG_ROWS } from './log-rows.ts'
 import { MAPPING_ROWS } from './mapping-rows.ts'
@@ -88,6 +89,7 @@ export const MATRIX: {
   projectMembers: MEMBER_ROWS,
   projectLog: LOG_ROWS,
   exports: EXPORT_ROWS,
+  archives: ARCHIVE_ROWS,
   stateTransitions: STATE_ROWS,
   releases: RELEASE_ROWS,
   packages: PACKAGE_ROWS,
