@@ -21,7 +21,10 @@ const MOST_PARTS = 65_533
 
 /** An entry of the archive other than the manifest. */
 export const ArchivePart = v.strictObject({
-  path: v.pipe(v.string(), v.regex(/^(rows|log|files)\/[\w-]+(\.jsonl)?$|^members\.jsonl$/)),
+  path: v.pipe(
+    v.string(),
+    v.regex(/^(rows|log|files)\/[\w-]+(\.jsonl)?$|^(members|numbering)\.jsonl$/),
+  ),
   bytes: counter,
   sha256: contentHash,
   /** Lines of a `.jsonl` part; null for a file. */
@@ -50,6 +53,13 @@ export const ArchiveMember = v.strictObject({
 })
 export type ArchiveMember = v.InferOutput<typeof ArchiveMember>
 
+/** A line of `numbering.jsonl`: the last number given for a prefix, so that none is given twice. */
+export const ArchiveNumber = v.strictObject({
+  prefix: text(FIELD_LIMITS.fullId),
+  lastNumber: v.pipe(counter, v.maxValue(2_147_483_647)),
+})
+export type ArchiveNumber = v.InferOutput<typeof ArchiveNumber>
+
 /** A line of `log/team.jsonl` or `log/v<vendorId>.jsonl`: an entry of a chain of the project log. */
 export const ArchiveLogEntry = v.strictObject({
   serial: counter,
@@ -65,6 +75,7 @@ export const ArchiveLogEntry = v.strictObject({
 export const ARCHIVE_SCHEMAS = {
   'manifest.json': ArchiveManifest,
   'members.jsonl': ArchiveMember,
+  'numbering.jsonl': ArchiveNumber,
   'log/*.jsonl': ArchiveLogEntry,
   ...Object.fromEntries(
     ENTITIES.map((entity) => [`rows/${entity}.jsonl`, ROW_SCHEMAS[entity] as v.GenericSchema]),

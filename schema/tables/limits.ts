@@ -33,7 +33,11 @@ export const LIMITS = {
 } as const
 
 /** The largest archive that a project is restored from. */
-export const RESTORE_LIMITS = { bytes: 1_000_000_000, rows: 500_000 } as const
+export const RESTORE_LIMITS = {
+  bytes: 1_000_000_000,
+  unpackedBytes: 10_000_000_000,
+  rows: 500_000,
+} as const
 
 export const CURRENCY = 'EUR'
 

@@ -3,11 +3,11 @@ import type { FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
 import {
   ARCHIVE_SCHEMAS,
-  ARCHIVE_VERSION,
-  ArchiveManifest,
+  type ArchiveManifest,
   type ArchivePart,
 } from '#schema/entities/archive.ts'
 import { ENTITIES, type Entity, type Row } from '#schema/entities/rows.ts'
+import { areAnswersOpen } from '#schema/rules/access/access.ts'
 import { canonicalJson, type Json } from '#schema/rules/answers/canonical-json.ts'
 import { kindOfBytes } from '#schema/rules/files/files.ts'
 import {
@@ -19,23 +19,17 @@ import {
 } from '#schema/rules/project/project-log.ts'
 import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { LogAnchor } from '#schema/tables/log-kinds.ts'
-import { isTooDeep } from '../security/json-depth.ts'
 import { ArchiveProblem } from './archive-problem.ts'
+import { ARCHIVE_LIMITS, parseJson, schemaProblem } from './parse-line.ts'
 import { readLines } from './read-lines.ts'
+import { readManifest, requireNamedEntries } from './read-manifest.ts'
 import { RowLinks } from './row-links.ts'
 import { readZipEntries, readZipEntry, type ZipEntry } from './zip-reader.ts'
 
-export const ARCHIVE_LIMITS = {
-  manifestBytes: 32_000_000,
-  /** All entries together, unpacked. */
-  bytes: 100_000_000_000,
-  /** Lists inside a definition or a message make the deepest lines. */
-  depth: 64,
-}
-const MANIFEST = 'manifest.json'
-
 /** What an archive holds that was read to its end and found valid. */
 export interface ArchiveContent {
+  /** The entries of the file, in the order of the manifest's parts. */
+  entries: readonly ZipEntry[]
   manifest: ArchiveManifest
   rows: number
   logEntries: number
@@ -43,61 +37,6 @@ export interface ArchiveContent {
 }
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-const parseJson = (text: string): unknown => {
-  if (isTooDeep(text, ARCHIVE_LIMITS.depth)) return undefined
-  try {
-    return JSON.parse(text) as unknown
-  } catch {
-    return undefined
-  }
-}
-
-/** Words of a failed schema that name the field but never the value. */
-const schemaProblem = (issues: readonly [v.BaseIssue<unknown>, ...v.BaseIssue<unknown>[]]) =>
-  `${v.getDotPath(issues[0]) ?? 'the row'} is not valid`
-
-const readManifest = async (file: FileHandle, entries: ZipEntry[]): Promise<ArchiveManifest> => {
-  const last = entries.at(-1)
-  if (last?.name !== MANIFEST)
-    throw new ArchiveProblem(null, `The last entry of the file is no ${MANIFEST}`)
-  if (last.bytes > ARCHIVE_LIMITS.manifestBytes) throw new ArchiveProblem(MANIFEST, 'is too large')
-  const pieces: Buffer[] = []
-  for await (const piece of readZipEntry(file, last)) pieces.push(piece)
-  const value = parseJson(Buffer.concat(pieces).toString('utf8'))
-  const outline = v.safeParse(v.object({ format: v.string(), version: v.number() }), value)
-  if (!outline.success || outline.output.format !== 'tenderbook-archive')
-    throw new ArchiveProblem(MANIFEST, 'is not that of a project archive')
-  if (outline.output.version !== ARCHIVE_VERSION)
-    throw new ArchiveProblem(
-      MANIFEST,
-      `has version ${outline.output.version} of the format; this program reads ${ARCHIVE_VERSION}`,
-    )
-  const parsed = v.safeParse(ArchiveManifest, value)
-  if (!parsed.success) throw new ArchiveProblem(MANIFEST, schemaProblem(parsed.issues))
-  return parsed.output
-}
-
-/** The manifest must name exactly the entries of the file, in their order and with their sizes. */
-const requireNamedEntries = ({ parts }: ArchiveManifest, entries: readonly ZipEntry[]): void => {
-  for (const [index, { name, bytes }] of entries.slice(0, -1).entries()) {
-    const part = parts[index]
-    if (part?.path !== name) throw new ArchiveProblem(name, 'is not what the manifest names here')
-    if (part.bytes !== bytes) throw new ArchiveProblem(name, 'has another size than the manifest')
-    if (name.endsWith('.jsonl') === (part.rows === null))
-      throw new ArchiveProblem(name, 'is no part of its kind in the manifest')
-  }
-  const missing = parts[entries.length - 1]
-  if (missing !== undefined) throw new ArchiveProblem(missing.path, 'is missing')
-  for (const [index, entity] of ENTITIES.entries()) {
-    const path = `rows/${entity}.jsonl`
-    if (parts[index]?.path !== path)
-      throw new ArchiveProblem(path, 'is missing, or not in its place')
-  }
-  const total = entries.reduce((sum, { bytes }) => sum + bytes, 0)
-  if (total > ARCHIVE_LIMITS.bytes)
-    throw new ArchiveProblem(null, 'The file unpacks to more than an archive may hold')
-}
 
 /** Reads the parts of one archive in their order and checks each against what came before. */
 class PartReader {
@@ -140,11 +79,30 @@ class PartReader {
   }
 
   #checkOf(folder: string, name: string): (value: unknown) => string | null {
-    if (folder === 'members') return checkBy(ARCHIVE_SCHEMAS['members.jsonl'], () => null)
+    if (folder === 'members') return this.#memberCheck()
+    if (folder === 'numbering') return this.#numberCheck()
     if (folder === 'log') return this.#chainCheck(name)
     const entity = ENTITIES.find((known) => known === name)
     if (entity === undefined) return () => 'is a row of an unknown kind'
     return this.#rowCheck(entity)
+  }
+
+  #memberCheck(): (value: unknown) => string | null {
+    let before = -1
+    return checkBy(ARCHIVE_SCHEMAS['members.jsonl'], ({ userId }) => {
+      if (userId <= before) return 'is not in the order of ids, or repeats one'
+      before = userId
+      return null
+    })
+  }
+
+  #numberCheck(): (value: unknown) => string | null {
+    let before: string | null = null
+    return checkBy(ARCHIVE_SCHEMAS['numbering.jsonl'], ({ prefix }) => {
+      if (before !== null && prefix <= before) return 'is not in the order of prefixes'
+      before = prefix
+      return null
+    })
   }
 
   #rowCheck(entity: Entity): (value: unknown) => string | null {
@@ -157,8 +115,20 @@ class PartReader {
       before = row.id
       this.rows += 1
       if (entity === 'attachment') this.#nameFile(row as Row<'attachment'>)
+      if (entity === 'project' && !this.#isNamed(row as Row<'project'>))
+        return 'is not the project that the manifest describes'
       return this.#links.problemOf(entity, row)
     })
+  }
+
+  #isNamed({ id, name, version, ...project }: Row<'project'>): boolean {
+    const { project: named, leavesOutSealed } = this.#manifest
+    return (
+      id !== named.id ||
+      (name === named.name &&
+        version === named.version &&
+        areAnswersOpen(project) !== leavesOutSealed)
+    )
   }
 
   #nameFile({ file }: Row<'attachment'>): void {
@@ -238,10 +208,13 @@ const checkBy =
  * Reads an archive to its end, one line and one piece of a file at a time.
  * @throws ArchiveProblem at the first thing that is not as docs/archive-format.md says
  */
-export const readArchive = async (file: FileHandle): Promise<ArchiveContent> => {
+export const readArchive = async (
+  file: FileHandle,
+  mostBytes = ARCHIVE_LIMITS.bytes,
+): Promise<ArchiveContent> => {
   const entries = await readZipEntries(file)
   const manifest = await readManifest(file, entries)
-  requireNamedEntries(manifest, entries)
+  requireNamedEntries(manifest, entries, mostBytes)
   const reader = new PartReader(manifest)
   for (const [index, part] of manifest.parts.entries()) {
     const entry = entries[index]
@@ -249,5 +222,5 @@ export const readArchive = async (file: FileHandle): Promise<ArchiveContent> => 
   }
   reader.requireAllFiles()
   const { rows, logEntries, files } = reader
-  return { manifest, rows, logEntries, files }
+  return { manifest, entries, rows, logEntries, files }
 }

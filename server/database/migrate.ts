@@ -28,6 +28,7 @@ import { noticesOfPeople } from './migrations/0024-notices-of-people.ts'
 import { calendarAddresses } from './migrations/0025-calendar-addresses.ts'
 import { projectMessages } from './migrations/0026-project-messages.ts'
 import { exportsOfProjects } from './migrations/0027-exports.ts'
+import { restorations } from './migrations/0029-restorations.ts'
 import { importMappings } from './migrations/0028-import-mappings.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
@@ -59,6 +60,7 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0026-project-messages': projectMessages,
   '0027-exports': exportsOfProjects,
   '0028-import-mappings': importMappings,
+  '0029-restorations': restorations,
 }
 
 type Migrated = Pick<SqlDatabase, 'dialect' | 'queries'>

@@ -75,6 +75,25 @@ export interface Tables extends AccountTables, NoticeTables {
     created_on: number
     expires_on: number
   }
+  /** Projects that were restored from an archive. `chains`: JSON list of the archived chains. */
+  restorations: {
+    project_id: string
+    archived_id: string
+    chains: string
+    user_id: number
+    restored_on: number
+  }
+  /**
+   * What the archive of a restored project held and its rows cannot. `part`: an entity, `members` or
+   * a chain. Of a row, `body` has what differs from the row `row_id`; else it is the whole line.
+   */
+  archive_lines: {
+    project_id: string
+    part: string
+    serial: number
+    row_id: string
+    body: string
+  }
   numbering: { lineage_id: string; prefix: string; last_number: number }
 
   projects: EntityColumns & {

@@ -3,6 +3,7 @@ import {
   ARCHIVE_VERSION,
   type ArchiveManifest,
   type ArchiveMember,
+  type ArchiveNumber,
   type ArchivePart,
 } from '#schema/entities/archive.ts'
 import { ENTITIES, type Entity } from '#schema/entities/rows.ts'
@@ -11,6 +12,8 @@ import { canonicalJson, type Json } from '#schema/rules/answers/canonical-json.t
 import type { ChainAudience } from '#schema/rules/project/project-log.ts'
 import { inPieces } from '../database/database.ts'
 import { ENTITY_TABLES, parseRow } from '../database/entity-tables.ts'
+import { findRestoration } from '../database/restorations.ts'
+import { archivedLinePages, archivedRowPages } from './archived-rows.ts'
 import { nextTurn } from '../database/in-turns.ts'
 import { readChain, readHeads } from '../database/project-log/read-chain.ts'
 import {
@@ -102,6 +105,45 @@ const readableChains = async (opened: OpenedProject): Promise<ChainAudience[]> =
     .sort()
 }
 
+/** The last numbers of full ids, in the order of their prefixes on every database. */
+async function* numberPages({ tx, projectId }: OpenedProject): Pages {
+  const found = await tx
+    .selectFrom('numbering')
+    .innerJoin('projects', 'projects.lineage_id', 'numbering.lineage_id')
+    .select(['prefix', 'last_number as lastNumber'])
+    .where('projects.id', '=', projectId)
+    .execute()
+  yield found.toSorted((a, b) => (a.prefix < b.prefix ? -1 : 1)) satisfies ArchiveNumber[]
+}
+
+interface Source {
+  project: ArchiveManifest['project']
+  rows: (entity: Entity) => Pages
+  members: Pages
+  chains: [path: string, pages: Pages][]
+}
+/** A restored project gives what its archive had, whatever ids and people its rows have here. */
+const sourceOf = async (opened: OpenedProject): Promise<Source> => {
+  const { id, name, version } = opened.project
+  const restoration = await findRestoration(opened.tx, opened.projectId)
+  if (restoration !== null)
+    return {
+      project: { id: restoration.archivedId, name, version },
+      rows: (entity) => archivedRowPages(opened, entity, restoration),
+      members: archivedLinePages(opened, 'members.jsonl'),
+      chains: restoration.chains.map((path) => [path, archivedLinePages(opened, path)]),
+    }
+  return {
+    project: { id, name, version },
+    rows: (entity) => entityPages(opened, entity),
+    members: memberPages(opened),
+    chains: (await readableChains(opened)).map((audience) => [
+      `log/${audience}.jsonl`,
+      chainPages(opened, audience),
+    ]),
+  }
+}
+
 /** Writes the parts one after the other and remembers size and hash of each. */
 class PartWriter {
   readonly parts: ArchivePart[] = []
@@ -154,19 +196,18 @@ class PartWriter {
 export const writeArchive = async (opened: OpenedProject, ports: ArchivePorts): Promise<void> => {
   const zip = new ZipWriter(ports.sink, { hasTimes: false })
   const writer = new PartWriter(zip, ports)
-  for (const entity of ENTITIES)
-    await writer.lines(`rows/${entity}.jsonl`, entityPages(opened, entity))
-  await writer.lines('members.jsonl', memberPages(opened))
-  for (const audience of await readableChains(opened))
-    await writer.lines(`log/${audience}.jsonl`, chainPages(opened, audience))
+  const { project, rows, members, chains } = await sourceOf(opened)
+  for (const entity of ENTITIES) await writer.lines(`rows/${entity}.jsonl`, rows(entity))
+  await writer.lines('members.jsonl', members)
+  await writer.lines('numbering.jsonl', numberPages(opened))
+  for (const [path, pages] of chains) await writer.lines(path, pages)
   const attachments = await listRows(opened, 'attachment')
   const hashes = new Set(attachments.map(({ file }) => file.contentHash))
   for (const hash of [...hashes].sort()) await writer.file(hash)
-  const { id, name, version } = opened.project
   const manifest: ArchiveManifest = {
     format: 'tenderbook-archive',
     version: ARCHIVE_VERSION,
-    project: { id, name, version },
+    project,
     writtenOn: ports.writtenOn,
     leavesOutSealed: !areAnswersOpen(opened.project),
     parts: writer.parts,

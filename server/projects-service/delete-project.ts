@@ -36,6 +36,8 @@ const HELD_BY_PROJECT = [
   'waiting_notices',
   'table_views',
   'exports',
+  'archive_lines',
+  'restorations',
   'opening_requests',
   'projects',
   'project_sync',

@@ -8,6 +8,7 @@ import { openAudience } from '../database/access/open-audience.ts'
 import { type Audience, readAudience } from '../database/access/read-audience.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, indexColumn, parseRow } from '../database/entity-tables.ts'
+import { restoredLast } from '../database/restorations.ts'
 import { readSummary } from '../database/projects/read-home.ts'
 import type { SignedInContext } from '../route.ts'
 import { noteHiddenRow } from './sealed-reads.ts'
@@ -52,15 +53,14 @@ export const findProjectOf = async (
     .select(['project_id'])
     .where('id', '=', id)
     .execute()
-  for (const { project_id } of found) {
-    const audience = await readAudience(
-      context.services.database.queries,
-      context.person,
-      project_id,
-    )
+  const { queries } = context.services.database
+  const projects = found.map(({ project_id }) => project_id)
+  // A restored project has the ids of the archived one; calls by id alone mean the living one.
+  for (const projectId of await restoredLast(queries, projects)) {
+    const audience = await readAudience(queries, context.person, projectId)
     if (audience === null) continue
-    const opened = { ...audience, tx: context.services.database.queries, projectId: project_id }
-    if ((await findRow(opened, entity, id)) !== null) return project_id
+    if ((await findRow({ ...audience, tx: queries, projectId }, entity, id)) !== null)
+      return projectId
     await noteHiddenRow(context, audience, { entity, id })
   }
   throw new Refusal('NOT_FOUND')

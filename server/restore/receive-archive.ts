@@ -48,7 +48,11 @@ export const withReceivedArchive = async <T>(
     })
   const { path, handle } = await blobs.openIncoming()
   try {
-    await takeBytes(body, handle).finally(() => handle.close())
+    try {
+      await takeBytes(body, handle)
+    } finally {
+      await handle.close()
+    }
     const file = await open(path, 'r')
     try {
       return await work(file)

@@ -8,8 +8,6 @@ import { buildCommitment } from '../support/project-rows.ts'
 import { hashOf, PLAN } from './send-file.ts'
 import { PROJECT, type Username, type World } from './world.ts'
 
-const params = { id: PROJECT }
-
 /** An answer of the vendor alpha. */
 export const addAnswer = async (world: World): Promise<void> => {
   const vendorId = world.companies.alpha
@@ -77,12 +75,13 @@ export const addFileAndEntries = async (world: World): Promise<void> => {
 export const downloadArchive = async (
   world: World,
   username: Username,
+  projectId = PROJECT,
 ): Promise<Uint8Array<ArrayBuffer>> => {
   const client = await world.as(username)
   const body = { content: 'archive', format: 'tenderbook', vendorIds: null } as const
-  const made = await client.call(API.exports.start, { params, body })
+  const made = await client.call(API.exports.start, { params: { id: projectId }, body })
   expect([made.state, made.fileName]).toEqual(['ready', expect.stringMatching(/\.tenderbook$/)])
-  const path = `/api/projects-service/projects/${PROJECT}/exports/${made.id}/content`
+  const path = `/api/projects-service/projects/${projectId}/exports/${made.id}/content`
   const answer = await fetch(`${world.url}${path}`, { headers: { 'X-Auth-Token': client.token } })
   return new Uint8Array(await answer.arrayBuffer())
 }

@@ -326,7 +326,7 @@ describe('[EX14] the lines', () => {
     [
       'an unknown kind of row',
       () => forge((parts) => parts.set('rows/invoice.jsonl', bytesOf('{}\n'))),
-      'rows/invoice.jsonl, line 1: is a row of an unknown kind',
+      'rows/invoice.jsonl: is not in its place',
     ],
     [
       'a row that does not fit its schema',
@@ -455,7 +455,7 @@ describe('[EX14] chains and files', () => {
           const chain = [...parts.keys()].find((name) => name.startsWith('log/v')) ?? ''
           parts.set('log/v99999.jsonl', parts.get(chain) ?? other)
         }),
-      'log/v99999.jsonl, line 1: was changed, or the entry before it was',
+      'log/v99999.jsonl: is not in its place',
     ],
     [
       'other bytes of a file',

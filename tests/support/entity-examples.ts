@@ -30,6 +30,7 @@ import {
   ArchiveLogEntry,
   ArchiveManifest,
   ArchiveMember,
+  ArchiveNumber,
   ArchivePart,
 } from '#schema/entities/archive.ts'
 import { ImportMappingContent, NamedMapping } from '#schema/entities/import-mapping.ts'
@@ -307,6 +308,7 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
     schema: ArchiveMember,
     example: { userId: 3, name: 'Vera', email: 'vera@example.org', roles: ['role-project-admin'] },
   },
+  ArchiveNumber: { schema: ArchiveNumber, example: { prefix: 'FUN', lastNumber: 12 } },
   ArchiveLogEntry: {
     schema: ArchiveLogEntry,
     example: {

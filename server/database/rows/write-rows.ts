@@ -31,6 +31,8 @@ interface WriteContext {
   firstSeq: number
   actor: { id: number | null; name: string }
   now: number
+  /** False = the rows were written elsewhere before, so nothing happened to them here. */
+  hasHistory?: boolean
 }
 interface WrittenRows {
   rows: LogRow[]
@@ -58,7 +60,7 @@ export const writeRows = async (
     for (const [bucket, body] of logBodies(change, bodies.get(change) ?? null)) {
       rows.push({ seq: ++seq, bucket, entity: change.entity, id: change.id, body })
     }
-    const entry = historyOf(change, context)
+    const entry = context.hasHistory === false ? null : historyOf(change, context)
     if (entry !== null) history.push({ ...entry, seq: ++seq })
   }
   await writeLog(tx, context.projectId, rows)

@@ -43,6 +43,8 @@ const NAMED_BY = {
   opening_requests: ['project_id'],
   favorites: ['user_id', 'project_id'],
   exports: ['project_id', 'id'],
+  restorations: ['project_id'],
+  archive_lines: ['project_id', 'part', 'serial'],
   import_mappings: ['organization_id', 'id'],
   table_views: ['project_id', 'document_id', 'id'],
   numbering: ['prefix'],

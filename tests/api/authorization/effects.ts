@@ -498,7 +498,15 @@ export const PROJECTS = {
     download: NOTHING,
     delete: NOTHING,
   },
-  archives: { restore: NOTHING },
+  archives: {
+    restore: [
+      'projects made +',
+      'project_sync made +',
+      'project_log made/team/created +',
+      'restorations made +',
+      'archive_lines made/project +',
+    ],
+  },
   stateTransitions: {
     moveToPreparation: (at) => [
       'projects project ~ body.state,state',

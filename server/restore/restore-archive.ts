@@ -1,0 +1,110 @@
+import type { FileHandle } from 'node:fs/promises'
+import type { RestoredProject } from '#schema/api/projects-service/archives.ts'
+import { Refusal } from '#schema/refusal.ts'
+import { RESTORE_LIMITS } from '#schema/tables/limits.ts'
+import { type ArchiveContent, readArchive } from '../archive/read-archive.ts'
+import { readZipEntry, type ZipEntry } from '../archive/zip-reader.ts'
+import type { CommandServices } from '../commands/execute.ts'
+import type { Person } from '../database/access/read-actor.ts'
+import { inPieces } from '../database/database.ts'
+import { newId } from '../database/new-id.ts'
+import { type FilePorts, receiveWhole } from '../files/receive.ts'
+import { unsentFiles, writeRestored } from './write-restored.ts'
+
+export interface RestorePorts {
+  commands: CommandServices
+  files: FilePorts
+}
+
+const FILES = 'files/'
+
+/** Stores a file of the archive as if the person had sent it: quota, types and scan apply. */
+const storeFile = async (
+  ports: FilePorts,
+  { userId, organizationId }: Person,
+  { file, entry }: { file: FileHandle; entry: ZipEntry },
+): Promise<void> => {
+  const { path, handle } = await ports.blobs.openIncoming()
+  try {
+    try {
+      for await (const piece of readZipEntry(file, entry)) await handle.appendFile(piece)
+    } finally {
+      await handle.close()
+    }
+    const sha256 = entry.name.slice(FILES.length)
+    await receiveWhole(ports, { userId, organizationId }, { sha256, bytes: entry.bytes, path })
+  } finally {
+    await ports.blobs.dropIncoming(path)
+  }
+}
+
+/** Takes back files that a failed restoration stored, so that they fill no quota. */
+const forgetFiles = async (
+  { database }: FilePorts,
+  userId: number,
+  hashes: ReadonlySet<string>,
+): Promise<void> => {
+  await database.write(async (tx) => {
+    for (const piece of inPieces([...hashes]))
+      await tx
+        .deleteFrom('blob_uploads')
+        .where('user_id', '=', userId)
+        .where('sha256', 'in', piece)
+        .execute()
+  })
+}
+
+const requireSize = ({ manifest, entries }: ArchiveContent, quotaBytes: number): void => {
+  const lines = manifest.parts.reduce((sum, { rows }) => sum + (rows ?? 0), 0)
+  if (lines > RESTORE_LIMITS.rows)
+    throw new Refusal('TOO_LARGE', { detail: { limit: `${RESTORE_LIMITS.rows} rows` } })
+  const files = entries.filter(({ name }) => name.startsWith(FILES))
+  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > quotaBytes) throw new Refusal('FILE_QUOTA')
+}
+
+const replyOf = (id: string, { manifest, ...content }: ArchiveContent): RestoredProject => {
+  const linesOf = (entity: string): number =>
+    manifest.parts.find(({ path }) => path === `rows/${entity}.jsonl`)?.rows ?? 0
+  const { name, version } = manifest.project
+  return {
+    id,
+    name,
+    version,
+    leavesOutSealed: manifest.leavesOutSealed,
+    counts: {
+      rows: content.rows,
+      requirements: linesOf('requirement'),
+      answers: linesOf('commitment'),
+      vendors: linesOf('projectVendor'),
+      files: content.files,
+      logEntries: content.logEntries,
+    },
+  }
+}
+
+/**
+ * Restores an archive as a new, archived project of the person.
+ * @throws ArchiveProblem if the archive is not valid; nothing has changed then
+ */
+export const restoreArchive = async (
+  { commands, files: ports }: RestorePorts,
+  person: Person,
+  file: FileHandle,
+): Promise<RestoredProject> => {
+  const content = await readArchive(file, RESTORE_LIMITS.unpackedBytes)
+  requireSize(content, ports.quotaBytes)
+  const { database, clock } = commands
+  const entries = content.entries.filter(({ name }) => name.startsWith(FILES))
+  const hashes = entries.map(({ name }) => name.slice(FILES.length))
+  const unsent = await unsentFiles(database.queries, person.userId, hashes)
+  const projectId = newId()
+  try {
+    for (const entry of entries) await storeFile(ports, person, { file, entry })
+    const from = { file, content, projectId, person, now: clock() }
+    commands.publish(await database.write((tx) => writeRestored(tx, from)))
+  } catch (error) {
+    await forgetFiles(ports, person.userId, unsent)
+    throw error
+  }
+  return replyOf(projectId, content)
+}
