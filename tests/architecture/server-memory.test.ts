@@ -35,6 +35,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/plugins/security-headers.ts nonces': 'requests that are being answered: a weak map',
   'server/plugins/socket-bounds.ts #open': 'networks with an open socket',
   'server/push/lookers.ts #seen': 'open sockets: SOCKET_LIMITS',
+  'server/restore/living-rows.ts #vendors': 'the vendors of one archive, while it is restored',
   'server/security/queue.ts waiting':
     'its bounds are told; 200 passwords, 200 readings of whole projects',
   'server/sync/bucket-digests.ts #known': '5,000 buckets, MOST_BUCKETS; the oldest goes',
