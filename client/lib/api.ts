@@ -19,7 +19,7 @@ interface Input {
 }
 const TIMEOUT_MS = 30_000
 
-const urlOf = (endpoint: Endpoint, { params, query }: Input): string => {
+export const urlOf = (endpoint: Endpoint, { params, query }: Input): string => {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params?.[name])),
   )
@@ -48,7 +48,7 @@ const send = async (endpoint: Endpoint, input: Input, token: string | null): Pro
   }
 }
 
-const awayFrom = (error: unknown): OfflineError =>
+export const awayFrom = (error: unknown): OfflineError =>
   new OfflineError(error, error instanceof SyncFailure && error.kind === 'blocked')
 
 /**
@@ -82,7 +82,8 @@ const BY_STATUS: Readonly<Record<number, () => Refusal>> = {
   429: () => new Refusal('UNAVAILABLE'),
 }
 
-const tokenFor = async (endpoint: Endpoint): Promise<string | null> => {
+/** The token of a call; null for a public one. */
+export const tokenFor = async (endpoint: Endpoint): Promise<string | null> => {
   if (endpoint.access === 'public') return null
   try {
     const token = await sessionTokens.current()

@@ -10,6 +10,7 @@ import { Page } from '../../ui/pages/page.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { NewProjectButton } from './new-project-button.tsx'
 import { ProjectsTable } from './projects-table.tsx'
+import { RestoreButton } from './restore-button.tsx'
 import classes from './projects-page.module.css'
 import {
   findProjects,
@@ -129,6 +130,7 @@ function ProjectsActions({ shown }: { shown: ReturnType<typeof findProjects> }) 
       <ExportSeenButton
         read={() => import('./seen-projects.ts').then((part) => part.seenProjects(shown))}
       />
+      <RestoreButton />
       <NewProjectButton />
     </>
   )
