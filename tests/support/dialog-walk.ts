@@ -78,6 +78,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     wrong: { press: /Create project/, field: /Name/ },
   },
   {
+    component: 'features/projects/restore-dialog.tsx',
+    path: '/projects',
+    open: press('Restore from archive…'),
+    name: /^Restore a project from an archive$/,
+    first: /^Choose an archive$/,
+  },
+  {
     component: 'features/projects/choose-vendors-dialog.tsx',
     path: DETAIL,
     open: press('Add vendors'),

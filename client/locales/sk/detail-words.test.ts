@@ -40,6 +40,20 @@ describe('the English details of refusals', () => {
     ).toEqual([])
   })
 
+  test('each problem of an archive has a Slovak translation, with its entry and line', () => {
+    const problems = [
+      ...read(['server/archive', 'server/restore']).matchAll(
+        /new ArchiveProblem\(\s*(?:null|[^,]+),\s*(['`])([^'`]+)\1/g,
+      ),
+    ].map(([, , text]) => (text ?? '').replace(/\$\{.*?\}/g, '7'))
+    expect(problems.length).toBeGreaterThan(20)
+    expect(problems.filter((text) => said(text) === text)).toEqual([])
+    expect(said('rows/release.jsonl, line 3: is not canonical JSON')).toBe(
+      'rows/release.jsonl, riadok 3: nie je JSON v kanonickom tvare',
+    )
+    expect(said('manifest.json: is too large')).toBe('manifest.json: je priveľké')
+  })
+
   test('no translation is left over from a removed detail', () => {
     const code = read(['schema', 'server', 'client'])
     const known = Object.keys(DETAIL_WORDS).filter(

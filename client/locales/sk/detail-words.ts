@@ -73,6 +73,46 @@ export const DETAIL_WORDS = {
   'Invalid {kind}: Expected {expected} but received {received}':
     'neplatná hodnota (očakáva sa {expected}, prišlo {received})',
   'Invalid {kind}: Received {received}': 'neplatná hodnota ({received})',
+  'The file has too many entries': 'súbor má priveľa položiek',
+  'The file has two entries of the same name': 'súbor má dve položky s rovnakým názvom',
+  'The file is no ZIP file, or its end is missing': 'súbor nie je súbor ZIP, alebo mu chýba koniec',
+  'The file unpacks to more than an archive may hold':
+    'rozbalený súbor je väčší, než archív smie byť',
+  'The last entry of the file is no {name}': 'posledná položka súboru nie je {name}',
+  'does not end with a line feed': 'nekončí sa novým riadkom',
+  'does not have the SHA-256 that the manifest names': 'nemá SHA-256, ktorý uvádza manifest',
+  'does not hold one project': 'neobsahuje práve jeden projekt',
+  'ends before an entry that the chain of the team names':
+    'končí sa pred záznamom, ktorý uvádza reťazec tímu',
+  'has another size than the manifest': 'má inú veľkosť ako v manifeste',
+  'has {count} lines instead of {rows}': 'má {count} riadkov namiesto {rows}',
+  'has version {version} of the format; this program reads {own}':
+    'má verziu formátu {version}; tento program číta verziu {own}',
+  'is a row that the owner of the project may not read':
+    'je riadok, ktorý vlastník projektu nesmie čítať',
+  'is damaged': 'je poškodené',
+  'is encrypted or packed by another method': 'je zašifrované alebo zabalené inou metódou',
+  'is larger than a file may be': 'je väčšie, než súbor smie byť',
+  'is missing, or not in its place': 'chýba alebo nie je na svojom mieste',
+  'is named by an attachment, but missing': 'uvádza to príloha, ale chýba to',
+  'is named by no attachment of its size, or comes twice':
+    'neuvádza to žiadna príloha tejto veľkosti, alebo sa to opakuje',
+  'is no JSON': 'nie je JSON',
+  'is no UTF-8': 'nie je UTF-8',
+  'is no file': 'nie je súbor',
+  'is no part of its kind in the manifest': 'nie je časťou svojho druhu v manifeste',
+  'is not canonical JSON': 'nie je JSON v kanonickom tvare',
+  'is not in its place': 'nie je na svojom mieste',
+  'is not named by its SHA-256': 'nemá názov podľa svojho SHA-256',
+  'is not that of a project archive': 'nepatrí archívu projektu',
+  'is not what the manifest names here': 'nie je to, čo tu uvádza manifest',
+  'is not where the list of entries says': 'nie je tam, kde uvádza zoznam položiek',
+  'is of a type not allowed': 'je nepovoleného typu',
+  'is too large': 'je priveľké',
+  'is too long': 'je pridlhé',
+  'lies over another entry': 'prekrýva inú položku',
+  'unpacks to more than it announces': 'po rozbalení je väčšie, než uvádza',
+  '{field} is not valid': '{field} nie je platné',
 } as const
 
 interface Sentence {
@@ -118,12 +158,17 @@ const sentencesOf = (): readonly Sentence[] =>
       .map(({ text, id }) => sentenceOf(text, (values) => i18n._(id, detailOf(values)))),
   ])
 
+/** A problem of an archive: its entry, often a line, and what is wrong there. */
+const PLACED = /^([\w./-]+)(?:, line (\d+))?: (.+)$/
+
 const wordsOf = (text: string): string => {
   for (const { valuesIn, read } of sentencesOf()) {
     const values = valuesIn(text)
     if (values !== null) return read(values)
   }
-  return text
+  const [, place, line, problem] = PLACED.exec(text) ?? []
+  if (place === undefined || problem === undefined) return text
+  return `${place}${line === undefined ? '' : `, riadok ${line}`}: ${wordsOf(problem)}`
 }
 
 /** Details to translate; the others are names, numbers and texts that people entered. */
