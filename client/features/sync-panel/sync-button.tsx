@@ -8,7 +8,7 @@ import { lazyDialog, lazyOverlay, lazyPanel } from '../../ui/pages/lazy-part.tsx
 import classes from './sync-button.module.css'
 import { AMBER_AFTER_MS, GREY_AFTER_MS, syncWords } from './sync-words.ts'
 import { useSyncAnnouncement } from './use-sync-announcement.ts'
-import { useLoadedSoon } from './use-loaded-soon.ts'
+import { useLoadedSoon } from '../../ui/browser/use-loaded-soon.ts'
 
 const load = () => import('./sync-popover.tsx')
 const SyncPopover = lazyPanel(() => load().then((part) => part.SyncPopover))

@@ -1,75 +1,23 @@
-import type { ReactNode } from 'react'
+import { type ComponentType, useCallback, useState } from 'react'
 import { createPortal } from 'react-dom'
+import { useLoadedSoon } from '../browser/use-loaded-soon.ts'
 import { usePrinting } from '../browser/use-printing.ts'
-import { editorOf, type GridContext } from './grid-context.ts'
-import { type GridGroup, itemAt } from './grid-items.ts'
-import type { GridColumn, GridProps } from './grid-types.ts'
-import { valueText } from './grid-values.ts'
-import classes from './grid-print.module.css'
+import type { PrintedGridProps } from './printed-grid.tsx'
 
-const NO_GROUPS: readonly GridGroup[] = []
+/** Late enough not to compete with the page's own loading. */
+const SOON_MS = 3_000
 
-interface GridPrintProps<Row> {
-  grid: GridContext<Row>
-  table: Pick<GridProps<Row>, 'label' | 'rowIds' | 'groups' | 'readRow'>
-}
-
-/** Prints every row of the grid, in the shown columns. Rendered only while the browser prints. */
-export function GridPrint<Row>(props: GridPrintProps<Row>) {
-  return usePrinting() ? createPortal(<PrintedGrid {...props} />, document.body) : null
-}
-
-function PrintedGrid<Row>({ grid, table }: GridPrintProps<Row>) {
-  const { label, rowIds, groups = NO_GROUPS, readRow } = table
-  const { columns } = grid
-  const items = Array.from({ length: rowIds.length + groups.length }, (_, at) => itemAt(groups, at))
-  return (
-    <article className={classes.report} data-print-report>
-      <h1 dir="auto">{label}</h1>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(({ id, header, align }) => (
-              <th key={id} scope="col" dir="auto" data-end={align === 'end' || undefined}>
-                {header}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {items.map(({ group, row }) => {
-            if (group !== null)
-              return (
-                <tr key={`group ${group.id}`}>
-                  <th colSpan={columns.length} dir="auto">
-                    {group.label} · {group.count}
-                  </th>
-                </tr>
-              )
-            const rowId = rowIds[row]
-            const values = rowId === undefined ? undefined : readRow(rowId)
-            return (
-              values !== undefined && (
-                <tr key={rowId}>
-                  {columns.map((column) => (
-                    <td key={column.id} dir="auto" data-end={column.align === 'end' || undefined}>
-                      {contentOf(grid, column, values)}
-                    </td>
-                  ))}
-                </tr>
-              )
-            )
-          })}
-        </tbody>
-      </table>
-    </article>
+/**
+ * Prints every row of the grid. The printed table is loaded in advance: the browser prints what is
+ * there right after its event, and there may be no network then.
+ */
+export function GridPrint<Row>(props: PrintedGridProps<Row>) {
+  const [Printed, setPrinted] = useState<ComponentType<PrintedGridProps<Row>> | null>(null)
+  const load = useCallback(
+    () => import('./printed-grid.tsx').then((part) => setPrinted(() => part.PrintedGrid<Row>)),
+    [],
   )
-}
-
-function contentOf<Row>(grid: GridContext<Row>, column: GridColumn<Row>, row: Row): ReactNode {
-  if (column.render) return column.render(row)
-  const editor = editorOf(column, row)
-  const value = column.value(row)
-  if (editor?.kind === 'tick') return value === true ? grid.texts.yes : grid.texts.no
-  return valueText(editor, value)
+  useLoadedSoon(load, SOON_MS)
+  const isPrinting = usePrinting()
+  return isPrinting && Printed !== null ? createPortal(<Printed {...props} />, document.body) : null
 }

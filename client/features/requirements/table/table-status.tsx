@@ -3,13 +3,20 @@ import { useLingui } from '@lingui/react/macro'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
 import type { ReadColumn } from '../filters/column-facet.ts'
-import type { DocumentSearch } from '../filters/document-filters.ts'
 
 /** A message per typed letter would drown the letters that a screen reader repeats. */
 const SETTLE_MS = 700
 
+/** The filter and the order of a table, as text to compare. */
+interface Arranged {
+  filter: string
+  sort: string
+}
+
 interface TableStatusProps {
-  search: DocumentSearch
+  /** As the table was when it was opened. */
+  first: Arranged
+  now: Arranged
   sort: readonly GridSort[]
   columns: readonly ReadColumn[]
   shown: number
@@ -17,12 +24,10 @@ interface TableStatusProps {
 }
 
 /** Announces what the last filter, search or sort did to the table. */
-export function TableStatus({ search, sort, columns, shown, total }: TableStatusProps) {
+export function TableStatus({ first, now, sort, columns, shown, total }: TableStatusProps) {
   const { t } = useLingui()
   const [text, setText] = useState('')
-  const filterKey = JSON.stringify(search)
-  const sortKey = JSON.stringify(sort)
-  const told = useRef({ filterKey, sortKey })
+  const told = useRef(first)
   const sortText = (): string => {
     const keys = sort.flatMap(({ columnId, direction }) => {
       const header = columns.find(({ id }) => id === columnId)?.header
@@ -34,18 +39,18 @@ export function TableStatus({ search, sort, columns, shown, total }: TableStatus
   }
   const tell = useEffectEvent((): void => {
     const before = told.current
-    told.current = { filterKey, sortKey }
+    told.current = now
     const count = t`${shown} of ${plural(total, { one: '# requirement', other: '# requirements' })}`
     const parts = [
-      ...(before.filterKey === filterKey ? [] : [count]),
-      ...(before.sortKey === sortKey ? [] : [sortText()]),
+      ...(before.filter === now.filter ? [] : [count]),
+      ...(before.sort === now.sort ? [] : [sortText()]),
     ]
     if (parts.length > 0) setText(parts.join('. '))
   })
   useEffect(() => {
     const timer = setTimeout(() => tell(), SETTLE_MS)
     return () => clearTimeout(timer)
-  }, [filterKey, sortKey])
+  }, [now.filter, now.sort])
   return (
     <p className="visually-hidden" role="status" data-table-status>
       {text}

@@ -4,17 +4,17 @@ import { useEffect } from 'react'
 const SOON_MS = 10_000
 
 /**
- * Loads a part that is needed when nothing can be loaded any more (offline): soon after the first
- * screen, with retries.
+ * Loads a part that is needed when nothing can be loaded any more: soon after the first screen,
+ * with retries.
  */
-export const useLoadedSoon = (load: () => Promise<unknown>): void => {
+export const useLoadedSoon = (load: () => Promise<unknown>, soonMs = SOON_MS): void => {
   useEffect(() => {
-    let timer = setTimeout(attempt, SOON_MS)
+    let timer = setTimeout(attempt, soonMs)
     function attempt() {
       load().catch(() => {
         timer = setTimeout(attempt, SOON_MS)
       })
     }
     return () => clearTimeout(timer)
-  }, [load])
+  }, [load, soonMs])
 }
