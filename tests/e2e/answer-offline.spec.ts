@@ -175,8 +175,10 @@ test('[step 3] a vendor answers offline, closes the browser, continues, and ever
       `${ids[1]} Statement %: “120” was not understood. This number is outside the allowed range.`,
     ])
     await seenInBothThemes(page, 'values that were not pasted')
-    await pressKey(page, 'button', 'Go to next', bar)
-    await expect(wrong.first()).toBeFocused()
+    for (const next of [wrong.last(), wrong.first()]) {
+      await pressKey(page, 'button', 'Go to next', bar)
+      await expect(next).toBeFocused()
+    }
     await page.keyboard.press('Enter')
     await expect(page.locator('*:focus')).toHaveValue('many')
     await page.keyboard.press('ControlOrMeta+A')

@@ -259,7 +259,9 @@ for (const [username, language] of [
       if (path.includes('/documents/')) await expect(page.getByRole('grid')).toBeVisible()
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 800 })
-        await expectOneRow(page, `${path} at ${width} px`)
+        // Below, as at 400 % zoom, tabs take several lines.
+        const isTabbed = (await page.locator('main nav').count()) > 0
+        if (width >= 390 || !isTabbed) await expectOneRow(page, `${path} at ${width} px`)
         if (width >= 390) await expectNoSidewaysScroll(page, `${path} at ${width} px`)
       }
     }

@@ -17,6 +17,7 @@ interface Toast {
   action: ToastAction | undefined
   /** Null = shown until the person closes it. */
   hideAfterMs: number | null
+  shownAt: number
 }
 interface ToastAction {
   label: string
@@ -33,6 +34,8 @@ interface ToastOptions {
 const SUCCESS_MS = 3_000
 const UNDO_MS = 8_000
 const MOST_SHOWN = 4
+/** An error at least this old was seen before the person's next action succeeded. */
+const SEEN_MS = 2_000
 const listeners = new Set<() => void>()
 let toasts: readonly Toast[] = []
 let nextId = 1
@@ -45,12 +48,15 @@ const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
   const hideAfterMs = shownFor(
     options.hideAfterMs ?? (tone === 'error' ? null : options.undo ? UNDO_MS : SUCCESS_MS),
   )
+  const now = performance.now()
   // Undo always reverts the last step, so an older offer would revert something else.
   const kept = toasts.filter(
     (toast) =>
       (options.undo === undefined || toast.undo === undefined) &&
       // An error that repeats is shown once, as the latest.
-      !(tone === 'error' && toast.tone === 'error' && toast.text === text),
+      !(tone === 'error' && toast.tone === 'error' && toast.text === text) &&
+      // What failed before has been mended, or is left: it would cover what the person does next.
+      !(tone === 'success' && toast.tone === 'error' && now - toast.shownAt >= SEEN_MS),
   )
   // Errors stay, so a success makes room first.
   while (kept.length >= MOST_SHOWN)
@@ -63,7 +69,10 @@ const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
     )
   publish([
     ...kept,
-    { id: nextId++, tone, text, undo: options.undo, action: options.action, hideAfterMs },
+    {
+      ...{ id: nextId++, tone, text, hideAfterMs, shownAt: now },
+      ...{ undo: options.undo, action: options.action },
+    },
   ])
 }
 const remove = (id: number) => publish(toasts.filter((toast) => toast.id !== id))

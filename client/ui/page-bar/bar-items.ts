@@ -12,7 +12,7 @@ const GROUPS = '[role=search], [data-bar-group]'
 
 /** Ranks of elements; the first matching row applies. */
 const RANKS: readonly { matches: (element: HTMLElement) => boolean; rank: number | null }[] = [
-  // Never fold tabs, which take several lines instead; fold the main action last.
+  // Never fold tabs, which scroll or take several lines instead; fold the main action last.
   { matches: (element) => element.matches('nav'), rank: null },
   { matches: (element) => element.matches(MAIN), rank: 9 },
   { matches: (element) => element.matches(SEARCH), rank: 8 },
