@@ -177,7 +177,7 @@ test('the main job is done by keyboard alone, from the new project to the scores
       const renew = dialog(page, 'Renew session')
       await page.reload()
       await expect(renew).toBeVisible({ timeout: 120_000 })
-      await expect(renew.getByLabel('Password', { exact: true })).toBeFocused()
+      await expect(renew.getByRole('textbox', { name: 'Password' })).toBeFocused()
       await page.keyboard.type(DEMO_PASSWORD)
       await page.keyboard.press('Enter')
       await expect(renew).toBeHidden()

@@ -27,7 +27,9 @@ test('an archive is restored as a project that can only be read, and a damaged o
 }) => {
   test.slow()
   const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-  const { project, requirements } = await openDemoProject(owner, 'EVALUATION')
+  const { project } = await openDemoProject(owner, 'EVALUATION')
+  const tree = await owner.call(API.projects.references, { params: { id: project?.id ?? '' } })
+  const requirements = tree.filter(({ kind }) => kind === 'requirement')
   await signInAs(page, 'owner')
   const bytes = await archiveOf(page, project?.id ?? '')
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { type DragEvent, useRef, useState } from 'react'
+import { type DragEvent, useEffect, useRef, useState } from 'react'
 import type { RestoredProject } from '#schema/api/projects-service/archives.ts'
 import { RESTORE_LIMITS } from '#schema/tables/limits.ts'
 import { formatBytes } from '../../ui/browser/format-bytes.ts'
@@ -19,6 +19,11 @@ const LIMIT_MB = RESTORE_LIMITS.bytes / 1_000_000
 export function RestoreDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { step, take, stop, leave } = useRestore()
+  const content = useRef<HTMLDivElement>(null)
+  useEffect(
+    () => content.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus(),
+    [step.at],
+  )
   const close = () => {
     leave()
     onClose()
@@ -30,12 +35,14 @@ export function RestoreDialog({ onClose }: { onClose: () => void }) {
       isClosable={step.at !== 'sending'}
       closeOnClickOutside={false}
     >
-      {step.at === 'choose' && (
-        <Choose problem={step.problem} onFile={(file) => void take(file)} onCancel={close} />
-      )}
-      {step.at === 'sending' && <Sending file={step.file} sent={step.sent} onStop={stop} />}
-      {step.at === 'checking' && <Checking file={step.file} onClose={close} />}
-      {step.at === 'done' && <Done project={step.project} onClose={close} />}
+      <div ref={content}>
+        {step.at === 'choose' && (
+          <Choose problem={step.problem} onFile={(file) => void take(file)} onCancel={close} />
+        )}
+        {step.at === 'sending' && <Sending file={step.file} sent={step.sent} onStop={stop} />}
+        {step.at === 'checking' && <Checking file={step.file} onClose={close} />}
+        {step.at === 'done' && <Done project={step.project} onClose={close} />}
+      </div>
     </Dialog>
   )
 }
