@@ -42,12 +42,17 @@ export const readBuckets = async (
   const floor = await floorOf(tx, projectId)
   const reset = buckets.filter((bucket) => isBelowFloor(known[bucket], floor))
   const drop = Object.keys(known).filter((bucket) => !buckets.includes(bucket))
+  const last = Math.max(floor, await newestSeq(tx, dialect, { projectId, buckets }))
   const positions = new Map(
     buckets.map((bucket) => [
       bucket,
       reset.includes(bucket) ? fresh(floor) : startOf(known, bucket, floor),
     ]),
   )
+  // A lost bucket may have been the one with the newest row; without it the others stand lower.
+  if (drop.length > 0)
+    for (const [bucket, [cursor, base]] of positions)
+      positions.set(bucket, [Math.min(cursor, last), base])
 
   const rows: string[] = []
   let newest = Math.max(floor, ...[...positions.values()].map(([cursor]) => cursor))
@@ -60,13 +65,13 @@ export const readBuckets = async (
       rows.push(
         `{"bucket":${JSON.stringify(row.bucket)},"entity":"${row.entity}","id":${JSON.stringify(row.entity_id)},"row":${row.body ?? 'null'}}`,
       )
-    const last = found.at(-1)?.seq
-    if (last !== undefined) newest = Math.max(newest, last)
+    const reached = found.at(-1)?.seq
+    if (reached !== undefined) newest = Math.max(newest, reached)
     // Store the cursor of this group; the page that completes the pull replaces it with the common
     // cursor of all buckets.
-    if (last !== undefined)
+    if (reached !== undefined)
       for (const bucket of group.buckets)
-        positions.set(bucket, [last, positions.get(bucket)?.[1] ?? floor])
+        positions.set(bucket, [reached, positions.get(bucket)?.[1] ?? floor])
     if (read.length > room)
       return {
         rows,
@@ -77,9 +82,9 @@ export const readBuckets = async (
         isComplete: false,
       }
   }
-  // A first copy skips deletions, but counts as being at their position.
-  if ([...positions.values()].some(([cursor]) => cursor === 0) || rows.length > 0)
-    newest = Math.max(newest, await newestSeq(tx, dialect, { projectId, buckets }))
+  // A first copy skips deletions, but counts as being at their position. Below the device's own
+  // position it proves that this server went back in time.
+  newest = last
   // The floor counts deletions in all buckets, including those hidden from this person. A copy that
   // is complete now is at least as new as every settled transaction.
   const base = Math.max(newest, (now - SETTLED_MS) * FIRST_SEQ_PER_MS)

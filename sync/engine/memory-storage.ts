@@ -6,6 +6,7 @@ import { countUnsent } from './outbox/unsent-count.ts'
 import type {
   DeviceMeta,
   Home,
+  KeptEdit,
   OutboxEntry,
   OverlayRow,
   ParkedEntry,
@@ -47,6 +48,7 @@ export interface MemoryState {
   overlay: Map<string, OverlayRow>
   outbox: Map<number, OutboxEntry>
   parked: Map<string, ParkedEntry>
+  kept: Map<number, KeptEdit>
   scopes: Map<string, UndoScope>
   steps: Map<string, UndoStep>
 }
@@ -64,6 +66,7 @@ const copy = (state: MemoryState): MemoryState => ({
   overlay: new Map(state.overlay),
   outbox: new Map(state.outbox),
   parked: new Map(state.parked),
+  kept: new Map(state.kept),
   scopes: new Map(state.scopes),
   steps: new Map(state.steps),
 })
@@ -80,6 +83,7 @@ export const createMemoryStorage = (clientId: string, start?: MemoryState): Memo
     overlay: new Map(),
     outbox: new Map(),
     parked: new Map(),
+    kept: new Map(),
     scopes: new Map(),
     steps: new Map(),
   }
@@ -106,6 +110,7 @@ const memoryTx = (state: MemoryState): StorageTx => ({
   ...overlayTx(state),
   ...outboxTx(state),
   ...parkedTx(state),
+  ...keptTx(state),
   ...undoTx(state),
 })
 
@@ -227,6 +232,20 @@ const parkedTx = (state: MemoryState) =>
     },
     deleteParked(id) {
       state.parked.delete(id)
+    },
+  }) satisfies Partial<StorageTx>
+
+const keptTx = (state: MemoryState) =>
+  ({
+    kept: async (from, to) =>
+      [...state.kept.values()]
+        .filter(({ no }) => no >= from && no <= to)
+        .toSorted((a, b) => a.no - b.no),
+    putKept(edit) {
+      state.kept.set(edit.no, edit)
+    },
+    deleteKept(from, to) {
+      for (const no of state.kept.keys()) if (no >= from && no <= to) state.kept.delete(no)
     },
   }) satisfies Partial<StorageTx>
 

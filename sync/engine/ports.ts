@@ -28,6 +28,23 @@ export interface DeviceMeta {
   /** Server's clock minus this device's, ms. */
   clockSkewMs: number
   lastContactAt: number | null
+  /** The kept edits; absent on a device that has kept none. */
+  kept?: KeptTally
+  /** The last time that the server was found behind this device; absent = never. */
+  wentBack?: WentBack
+}
+
+/** The kept edits have the numbers from `first` to below `next`. */
+export interface KeptTally {
+  first: number
+  next: number
+  bytes: number
+}
+export interface WentBack {
+  /** ms by this device's clock */
+  at: number
+  /** Edits that were sent again. */
+  edits: number
 }
 
 export interface ProjectCursor {
@@ -84,6 +101,21 @@ export interface ParkedEntry {
    * again.
    */
   standing: string
+}
+
+/**
+ * An edit with a verdict, kept for a server that goes back to an earlier state. Of a refused edit
+ * only the number: its words are parked.
+ */
+export interface KeptEdit {
+  no: number
+  clientId: string
+  /** ms by this device's clock */
+  at: number
+  bytes: number
+  entry: OutboxEntry
+  /** The parked rest of an edit that was accepted in part. */
+  parkedId: string | null
 }
 
 /** A row with the unsent edits applied; null = an unsent edit deleted it. */
@@ -185,6 +217,11 @@ export interface StorageTx {
   parkedCount(): Promise<number>
   putParked(entry: ParkedEntry): void
   deleteParked(id: string): void
+
+  /** Kept edits with these numbers, both included, in order. */
+  kept(from: number, to: number): Promise<KeptEdit[]>
+  putKept(edit: KeptEdit): void
+  deleteKept(from: number, to: number): void
 
   undoScope(scope: string): Promise<UndoScope | undefined>
   putUndoScope(scope: UndoScope): void

@@ -4,8 +4,8 @@ import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../support/project-rows.ts'
 import { openServer, type SimServer } from './simulator/sim-server.ts'
-import { type Template, createTemplate } from './simulator/template.ts'
-import { createLaptopWorld, type LaptopWorld } from './laptop.ts'
+import { type SimUser, type Template, createTemplate } from './simulator/template.ts'
+import { createLaptopWorld, type Laptop, type LaptopWorld } from './laptop.ts'
 
 let template: Template
 let world: LaptopWorld
@@ -36,7 +36,7 @@ it('[EG6] a restored server gets the unsent edits under a new client', async () 
   expect(laptop.memory.state().meta).toMatchObject({ serverId: 'restored' })
   expect(laptop.memory.state().meta.clientId).not.toBe(`client-${world.vera().userId}`)
   expect(laptop.memory.state().outbox.size).toBe(0)
-  expect(await world.noteOf('r1')).toBe('second')
+  expect([await world.noteOf('r0'), await world.noteOf('r1')]).toEqual(['first', 'second'])
   former.connection.close()
 })
 async function* renamed(pages: ReturnType<SimServer['pull']>): ReturnType<SimServer['pull']> {
@@ -86,7 +86,7 @@ it('[EG10] edits that a restored server accepted before its backup are not sent 
   expect(notes).toEqual(['told', 'and changed since', 'not taken'])
 })
 
-it('[EG11] a server that lost edits under the same id gets the unsent ones under a new client', async () => {
+it('[EG11] a server that went back under the same id gets the lost edits again under their numbers', async () => {
   const laptop = await world.openLaptop(world.vera())
   await world.synced(laptop)
   const image = world.server.connection.serialize()
@@ -97,7 +97,10 @@ it('[EG11] a server that lost edits under the same id gets the unsent ones under
   await laptop.write('r1', 'next')
   await world.time.runUntil(world.time.now() + 20_000)
   expect(laptop.memory.state().outbox.size).toBe(0)
-  expect([await world.noteOf('r0'), await world.noteOf('r1')]).toEqual([undefined, 'next'])
+  expect([await world.noteOf('r0'), await world.noteOf('r1')]).toEqual(['lost', 'next'])
+  const { meta, parked } = laptop.memory.state()
+  expect([meta.clientId, parked.size]).toEqual([`client-${world.vera().userId}`, 0])
+  expect(meta.wentBack).toMatchObject({ edits: 1 })
 })
 
 it('[EG13] a live change from before a restore does not overwrite rows of the restored server', async () => {
@@ -164,4 +167,88 @@ it('[EG12] a copy that is fetched again is incomplete until all of it has arrive
   expect(
     [...laptop.memory.state().held.values()].find(({ entity }) => entity === 'commitment')?.row,
   ).toMatchObject({ values: { note: 'stands' } })
+})
+
+/** Puts the server back to an earlier image of its database. */
+const putBack = (image: Buffer, serverId = 'server'): void => {
+  world.server.connection.close()
+  world.server = openServer({ image }, () => world.time.now(), {}, serverId)
+}
+const notesOn = ({ memory }: Laptop): unknown[] =>
+  [...memory.state().held.values()].flatMap(({ entity, row }) =>
+    entity === 'commitment' ? [(row as { values: { note?: string } }).values.note] : [],
+  )
+const colleagueOf = (): SimUser => world.template.veras[1] ?? world.template.owner
+
+it.each(['server', 'restored'])(
+  '[EG25] a hundred acknowledged edits survive a server that goes back in time, as %s',
+  async (serverId) => {
+    const laptop = await world.openLaptop(world.vera())
+    const colleague = await world.openLaptop(colleagueOf())
+    await world.synced(laptop)
+    await world.synced(colleague)
+    await laptop.write('r0', 'before')
+    await world.time.runUntil(world.time.now() + 1_000)
+    const image = world.server.connection.serialize()
+    for (let n = 1; n <= 99; n += 1) await laptop.write(`r${n % 3}`, `edit ${n}`)
+    await world.time.runUntil(world.time.now() + 2_000)
+    await colleague.write('r2', 'by a colleague')
+    colleague.engine.tryNow()
+    await world.time.runUntil(world.time.now() + 2_000)
+    expect(laptop.memory.state().outbox.size + colleague.memory.state().outbox.size).toBe(0)
+    putBack(image, serverId)
+    for (const one of [laptop, colleague]) one.engine.tryNow()
+    await world.time.runUntil(world.time.now() + 15_000)
+    for (const one of [laptop, colleague]) one.engine.tryNow()
+    await world.time.runUntil(world.time.now() + 15_000)
+    const { outbox, parked } = laptop.memory.state()
+    expect([outbox.size, colleague.memory.state().outbox.size]).toEqual([0, 0])
+    expect([await world.noteOf('r0'), await world.noteOf('r1')]).toEqual(['edit 99', 'edit 97'])
+    // Of two words for one field one stands and the other is parked.
+    const words = [
+      await world.noteOf('r2'),
+      ...[...parked.values(), ...colleague.memory.state().parked.values()].map(
+        ({ args }) => (args as { values: { note: string } }).values.note,
+      ),
+    ]
+    expect(words).toEqual(expect.arrayContaining(['edit 98', 'by a colleague']))
+    expect(notesOn(colleague).toSorted()).toEqual(notesOn(laptop).toSorted())
+  },
+)
+
+it('[EG26] a device that only read drops rows that the server has lost', async () => {
+  const laptop = await world.openLaptop(world.vera())
+  const reader = await world.openLaptop(colleagueOf())
+  await world.synced(laptop)
+  await world.synced(reader)
+  const image = world.server.connection.serialize()
+  await laptop.write('r0', 'lost')
+  await world.time.runUntil(world.time.now() + 1_000)
+  await laptop.engine.stop()
+  reader.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 1_000)
+  expect(notesOn(reader)).toEqual(['lost'])
+  putBack(image)
+  reader.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 5_000)
+  expect([reader.memory.state().held.size > 0, notesOn(reader)]).toEqual([true, []])
+})
+
+it('[EG27] an edit of a person without a right any more is parked with its words', async () => {
+  const laptop = await world.openLaptop(world.vera())
+  await world.synced(laptop)
+  const image = world.server.connection.serialize()
+  await laptop.write('r0', 'my words')
+  await world.time.runUntil(world.time.now() + 1_000)
+  putBack(image)
+  await world.server.database.write(async (tx) => {
+    await tx.deleteFrom('projects').where('id', '=', PROJECT_ID).execute()
+  })
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 5_000)
+  const { outbox, parked } = laptop.memory.state()
+  expect(outbox.size).toBe(0)
+  expect([...parked.values()].map(({ status, args }) => [status, args])).toMatchObject([
+    ['refused', { values: { note: 'my words' } }],
+  ])
 })

@@ -193,6 +193,23 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       })
     })
 
+    it('[DS19] kept edits are read by their numbers, in order, and removed by them', async () => {
+      const kept = [3, 1, 2].map((no) => ({
+        ...{ no, clientId: 'client', at: no, bytes: 9, parkedId: null },
+        entry: {
+          ...{ mid: no, writer: 'w', projectId: 'p', command: 'c', args: {}, base: {} },
+          ...{ clientAt: 0, label: '', touched: [], poison: null },
+        },
+      }))
+      await storage.transaction('edit', async (tx) => {
+        for (const one of kept) tx.putKept(one)
+      })
+      await storage.transaction('edit', async (tx) => tx.deleteKept(2, 2))
+      const read = (from: number, to: number) =>
+        storage.transaction('read', async (tx) => (await tx.kept(from, to)).map(({ no }) => no))
+      expect([await read(1, 3), await read(1, 2), await read(4, 9)]).toEqual([[1, 3], [1], []])
+    })
+
     it('[DS16] parked edits are read in the order in which they were written', async () => {
       await storage.transaction('edit', async (tx) => {
         await tx.meta()

@@ -110,9 +110,9 @@ beforeAll(async () => {
   template = await createTemplate()
 })
 
-it('devices of both versions of the database are stored', () => {
+it('devices of all versions of the database are stored', () => {
   const current = new DeviceDatabase('current')
-  expect(STORED.map(({ version }) => version)).toEqual([10, 20])
+  expect(STORED.map(({ version }) => version)).toEqual([10, 20, 30])
   expect(current.verno * 10).toBe(STORED.at(-1)?.version)
 })
 

@@ -29,6 +29,17 @@ const emptyUnlessNeeded = (database: DeviceDatabase): Promise<boolean> => {
   })
 }
 
+/** Forgets the number of the kept edits, which go with the copies. */
+const forgetKept = (database: DeviceDatabase): PromiseLike<unknown> =>
+  database.meta
+    .where('key')
+    .equals('device')
+    .modify((record) => {
+      if (record.key !== 'device') return
+      delete record.meta.kept
+      delete record.meta.wentBack
+    })
+
 interface Leaving {
   /** Delete unsent work instead of sealing it. */
   isDiscarding: boolean
@@ -60,6 +71,7 @@ export const leaveDevice = async (
     await database.meta.delete('home')
     await database.meta.where('key').startsWith(KEEP).delete()
     await database.meta.where('key').startsWithAnyOf(FORM, CARRIED, HISTORY, MESSAGES).delete()
+    await forgetKept(database)
     await raiseRevision(database)
   })
   if (sealKey !== null && own > 0) await sealWork(database, sealKey)

@@ -3,6 +3,7 @@ import type { Entity, Row } from '#schema/entities/rows.ts'
 import type {
   DeviceMeta,
   Home,
+  KeptEdit,
   OutboxEntry,
   OverlayRow,
   ParkedEntry,
@@ -96,6 +97,7 @@ export const DEVICE_STORES = [
   'overlay',
   'outbox',
   'parked',
+  'kept',
   'undoScope',
   'undoStep',
 ] as const
@@ -128,6 +130,7 @@ export class DeviceDatabase extends Dexie {
   declare overlay: Table<OverlayRow, [string, string, string]>
   declare outbox: Table<OutboxEntry, number>
   declare parked: Table<ParkedEntry, string>
+  declare kept: Table<KeptEdit, number>
   declare undoScope: Table<UndoScope, string>
   declare undoStep: Table<UndoStep, [string, number]>
   declare file: Table<FileRecord, string>
@@ -148,6 +151,7 @@ export class DeviceDatabase extends Dexie {
       undoStep: '[scope+n]',
     })
     this.version(2).stores({ file: 'id, projectId', content: '[projectId+id]' })
+    this.version(3).stores({ kept: 'no' })
     this.on(
       'ready',
       () => {

@@ -1,5 +1,11 @@
 import { newMeta } from '#sync/engine/memory-storage.ts'
-import type { OutboxEntry, OverlayRow, ParkedEntry, StorageTx } from '#sync/engine/ports.ts'
+import type {
+  KeptEdit,
+  OutboxEntry,
+  OverlayRow,
+  ParkedEntry,
+  StorageTx,
+} from '#sync/engine/ports.ts'
 import { inWritingOrder } from '#sync/engine/outbox/parked-order.ts'
 import { countUnsent } from '#sync/engine/outbox/unsent-count.ts'
 import { createBaseRows } from './base-rows.ts'
@@ -35,6 +41,7 @@ export const createDexieTx = (
     ...overlayTx(scope),
     ...outboxTx(scope),
     ...parkedTx(scope),
+    ...keptTx(scope),
     ...undoTx(scope),
   }
   return { tx, flush: record.flush }
@@ -198,6 +205,19 @@ const parkedTx = ({ store, get, all, change }: Scope) =>
     deleteParked(id) {
       change({})
       store('parked').delete(id)
+    },
+  }) satisfies Partial<StorageTx>
+
+const keptTx = ({ store, all, change }: Scope) =>
+  ({
+    kept: (from, to) => all<KeptEdit>('kept', IDBKeyRange.bound(from, to)),
+    putKept(edit) {
+      change({})
+      store('kept').put(edit)
+    },
+    deleteKept(from, to) {
+      change({})
+      store('kept').delete(IDBKeyRange.bound(from, to))
     },
   }) satisfies Partial<StorageTx>
 

@@ -15,6 +15,8 @@ export interface ApplyContext {
 /** Cursor revisions at request time, updated per page. */
 export interface Asked {
   clientId: string
+  /** The last verdict that the device had stored. */
+  ackMid: number
   /** Revision of each project's cursor. */
   revs: Map<string, number>
   /** By project, keys of rows that the last page computes again. */
@@ -24,10 +26,11 @@ export interface Asked {
 }
 
 export const newAsked = (
-  clientId: string,
+  { clientId, ackMid }: { clientId: string; ackMid: number },
   cursors: readonly Pick<ProjectCursor, 'projectId' | 'rev'>[],
 ): Asked => ({
   clientId,
+  ackMid,
   revs: new Map(cursors.map(({ projectId, rev }) => [projectId, rev])),
   postponed: new Map(),
   looked: noneLookedAt(),

@@ -70,7 +70,7 @@ const overlay = () => [...storage.state().overlay.keys()]
 /** The pull asks now. */
 const ask = () => {
   const known = [...storage.state().cursors.values()].filter(({ isDenied }) => !isDenied)
-  asked = newAsked(meta().clientId, known)
+  asked = newAsked(meta(), known)
 }
 
 beforeEach(async () => {

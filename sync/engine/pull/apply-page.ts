@@ -10,12 +10,14 @@ import { takeVerdicts } from './verdicts.ts'
 
 /**
  * stale: another tab was faster, and the device has to pull again. otherServer: the server was
- * restored. `again`: the page listed a project that this pull did not ask for.
+ * restored. wentBack: the server is behind this device. `again`: the page listed a project that
+ * this pull did not ask for.
  */
 export type ApplyOutcome =
   | { kind: 'applied'; changes: Change[]; again: boolean }
   | { kind: 'stale' }
   | { kind: 'otherServer' }
+  | { kind: 'wentBack' }
 
 /** One page while it is being stored. */
 interface Laying {
@@ -44,6 +46,7 @@ export const applyPage = async (
   if (meta.serverId !== null && meta.serverId !== page.serverId) return { kind: 'otherServer' }
   const before = await tx.outbox()
   if (await isStale(tx, { page, asked, meta, before })) return { kind: 'stale' }
+  if (await isBehind(tx, { page, asked })) return { kind: 'wentBack' }
 
   // Another transaction since the page before may have added an undo step.
   if (asked.looked.seq !== meta.changeSeq) asked.looked = noneLookedAt()
@@ -83,6 +86,21 @@ const isStale = async (
   return isLastPage(page) && (await isOvertaken(tx, page, { revs: asked.revs, outbox: before }))
 }
 
+/**
+ * Whether the page proves that the server lost what it had told this device: a verdict, or rows up
+ * to the device's position. A bucket that the person loses may take the position with it.
+ */
+const isBehind = async (
+  tx: StorageTx,
+  { page, asked }: Pick<Laying, 'page' | 'asked'>,
+): Promise<boolean> => {
+  if (isLastPage(page) && page.lastMid < asked.ackMid) return true
+  const { project } = page
+  if (project === null || project.drop.length > 0) return false
+  const { buckets = {} } = (await tx.cursor(project.id)) ?? {}
+  return Object.values(buckets).some(([position]) => position > project.head)
+}
+
 /** @returns whether the device must also pull a project that this pull did not ask for */
 const layHome = async ({ tx, page, meta, changes }: Laying): Promise<boolean> => {
   if (page.home === null) return false
@@ -97,7 +115,7 @@ const layHome = async ({ tx, page, meta, changes }: Laying): Promise<boolean> =>
 const layVerdicts = async (laying: Laying): Promise<boolean> => {
   const { tx, context, page, meta, outbox } = laying
   if (!isLastPage(page)) return false
-  const { left, hasParked } = await takeVerdicts(tx, context, { verdicts: page, outbox })
+  const { left, hasParked } = await takeVerdicts(tx, context, { verdicts: page, outbox, meta })
   meta.ackMid = Math.max(meta.ackMid, page.lastMid)
   laying.left = left
   laying.outbox = outbox.filter((entry) => !left.includes(entry))

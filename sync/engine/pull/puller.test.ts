@@ -91,7 +91,7 @@ describe('a pull', () => {
     await storage.transaction('edit', async (tx) =>
       tx.putMeta({ ...(await tx.meta()), serverId: 's', ackMid: 6 }),
     )
-    answers = [[page()]]
+    answers = [[page({ lastMid: 6 })]]
     expect(await puller.pullOnce()).toBe(true)
     expect(asked).toEqual([
       {

@@ -58,7 +58,7 @@ export class Puller {
       const at = surroundings.now()
       onContact?.(at, page.now - at)
       if (outcome.kind === 'stale') return false
-      if (outcome.kind === 'otherServer') {
+      if (outcome.kind === 'otherServer' || outcome.kind === 'wentBack') {
         await this.startOver(await askVerdicts(storage, network))
         return false
       }
@@ -74,6 +74,8 @@ export class Puller {
   async startOver(where: NewStart): Promise<void> {
     const { storage, onChange, onStartedOver } = this.#ports
     const changes = await storage.transaction('edit', (tx) => startOver(tx, this.#context, where))
+    // Live changes from before may not fit the server's present state.
+    this.#held = []
     onStartedOver()
     onChange(changes)
   }
@@ -104,7 +106,7 @@ export class Puller {
       const schemaVersion = SYNC_PROTOCOL
       return {
         request: { serverId, clientId, schemaVersion, home, ackMid, projects },
-        asked: newAsked(clientId, cursors),
+        asked: newAsked({ clientId, ackMid }, cursors),
       }
     })
   }

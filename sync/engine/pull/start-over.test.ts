@@ -131,10 +131,11 @@ it('parks conflicts and refusals with the most exact reason, and nothing that wa
   ]
   let ids = 0
   const take = (lastMid: number) =>
-    storage.transaction('edit', (tx) => {
+    storage.transaction('edit', async (tx) => {
       for (const one of outbox) tx.putOutbox(one)
-      const context = { newId: () => `id${(ids += 1)}` }
-      return takeVerdicts(tx, context, { verdicts: { results, lastMid }, outbox })
+      const context = { newId: () => `id${(ids += 1)}`, now: 0 }
+      const meta = { ...(await tx.meta()) }
+      return await takeVerdicts(tx, context, { verdicts: { results, lastMid }, outbox, meta })
     })
   expect(await take(1)).toEqual({ left: [outbox[0]], hasParked: false })
   const { left, hasParked } = await take(6)
@@ -168,7 +169,7 @@ it('asks the restored server as a device without copies, and takes the last page
   })
   const last = page({ more: false, lastMid: 4 })
   expect(await askVerdicts(storage, network([page({}), last]))).toEqual({
-    ...{ serverId: 'restored', clientId: 'old', verdicts: last },
+    ...{ serverId: 'restored', clientId: 'old', verdicts: last, lastMids: { old: 4 } },
   })
   expect(asked).toMatchObject([
     { serverId: null, clientId: 'old', projects: {}, home: null, ackMid: 2 },

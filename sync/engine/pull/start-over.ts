@@ -4,7 +4,10 @@ import { newCursor } from './cursor.ts'
 import { takeVerdicts, type Verdicts } from './verdicts.ts'
 import { type Change, numberChange } from '../change.ts'
 import { parseRowKey } from '../overlay/device-tx.ts'
+import { readKept, SETTLED, takeLost } from '../outbox/kept-edits.ts'
 import {
+  type DeviceMeta,
+  type KeptEdit,
   type Network,
   type OutboxEntry,
   type Storage,
@@ -18,22 +21,44 @@ export interface NewStart {
   clientId: string
   /** The server's verdicts on edits of this client; absent = no new verdicts. */
   verdicts?: Verdicts
+  /**
+   * The last edit that the server has of this client and of former ones of this device; absent =
+   * the server has lost nothing.
+   */
+  lastMids?: Readonly<Record<string, number>>
 }
 
-/** Asks a restored server which edits it had accepted before its backup. Throws SyncFailure. */
+/**
+ * Asks a server that was restored, or went back in time, which edits it has. Throws SyncFailure.
+ */
 export const askVerdicts = async (storage: Storage, network: Network): Promise<NewStart> => {
-  const { clientId, ackMid } = await storage.transaction('read', (tx) => tx.meta())
-  const last = await lastPage(
-    network.pull({
-      serverId: null,
-      clientId,
-      schemaVersion: SYNC_PROTOCOL,
-      projects: {},
-      home: null,
-      ackMid,
-    }),
-  )
-  return { serverId: last.serverId, clientId, verdicts: last }
+  const { meta, former } = await storage.transaction('read', async (tx) => {
+    const found = await tx.meta()
+    return { meta: found, former: await formerClients(tx, found) }
+  })
+  const { clientId, ackMid } = meta
+  const ask = (client: string, acknowledged: number): Promise<PullPage> =>
+    lastPage(
+      network.pull({
+        serverId: null,
+        clientId: client,
+        schemaVersion: SYNC_PROTOCOL,
+        projects: {},
+        home: null,
+        ackMid: acknowledged,
+      }),
+    )
+  const last = await ask(clientId, ackMid)
+  const lastMids: Record<string, number> = { [clientId]: last.lastMid }
+  for (const [client, mid] of former) lastMids[client] = (await ask(client, mid)).lastMid
+  return { serverId: last.serverId, clientId, verdicts: last, lastMids }
+}
+
+/** Former clients of the device with kept edits, each with its last number. */
+const formerClients = async (tx: StorageTx, meta: DeviceMeta): Promise<Map<string, number>> => {
+  const kept = await readKept(tx, meta)
+  const mids = kept.map(({ clientId, entry }) => [clientId, entry.mid] as const)
+  return new Map(mids.filter(([clientId]) => clientId !== meta.clientId))
 }
 
 const lastPage = async (pages: AsyncIterable<PullPage>): Promise<PullPage> => {
@@ -42,43 +67,101 @@ const lastPage = async (pages: AsyncIterable<PullPage>): Promise<PullPage> => {
 }
 
 /**
- * After a restore of the server: removes the rows of the old one, stores the new one's verdicts,
- * and numbers the rest of the outbox under a new client. Does nothing where another tab has done
- * so.
+ * After a restore of the server, or its return to an earlier state: removes the rows of before,
+ * stores the verdicts, and puts what the server has lost back into the outbox. Does nothing where
+ * another tab has numbered the outbox under a new client.
  */
 export const startOver = async (
   tx: StorageTx,
   context: ApplyContext,
-  { serverId, clientId, verdicts }: NewStart,
+  { serverId, clientId, verdicts, lastMids }: NewStart,
 ): Promise<Change[]> => {
   const meta = { ...(await tx.meta()) }
   if (meta.clientId !== clientId) return []
-  const changes: Change[] = []
   const outbox = await tx.outbox()
   const { left, hasParked } = await takeVerdicts(tx, context, {
     verdicts: verdicts ?? { results: [], lastMid: 0 },
     outbox,
+    meta,
   })
-  if (serverId !== meta.serverId) {
-    for (const cursor of await tx.cursors()) {
-      await tx.emptyProject(cursor.projectId)
-      tx.putCursor({ ...newCursor(cursor.projectId), rev: cursor.rev + 1 })
-      changes.push(numberChange(meta, cursor.projectId, { reload: true, cursor: true }))
-    }
-  }
   await uncover(tx, left)
   const rest = outbox.filter((entry) => !left.includes(entry))
-  await renumber(tx, rest)
-  if (left.length > 0) changes.push(numberChange(meta, null, { outbox: true, parked: hasParked }))
+  const lost = lastMids === undefined ? [] : await takeLost(tx, meta, lastMids)
+  await coverLost(tx, lost)
+  const changes: Change[] = []
+  if (serverId !== meta.serverId || lastMids !== undefined)
+    changes.push(...(await emptyCopies(tx, meta)))
+  const again = lost.filter(({ entry }) => entry.poison !== SETTLED)
+  for (const { parkedId } of again) if (parkedId !== null) tx.deleteParked(parkedId)
+  if (left.length + lost.length > 0)
+    changes.push(
+      numberChange(meta, null, {
+        outbox: true,
+        parked: hasParked || again.some(({ parkedId }) => parkedId !== null),
+      }),
+    )
+  if (lastMids !== undefined) meta.wentBack = { at: context.now, edits: again.length }
+  const lastMid = lastMids?.[clientId] ?? 0
+  if (serverId === meta.serverId && isContinued({ clientId, lastMid }, lost, rest)) {
+    for (const { entry } of lost) tx.putOutbox(entry)
+    tx.putMeta({ ...meta, ackMid: lastMid })
+    return changes
+  }
+  const entries = [...again.map(({ entry }) => entry), ...rest]
+  await renumber(tx, entries, rest)
   tx.putMeta({
     ...meta,
     serverId,
     clientId: context.newId(),
-    nextMid: rest.length + 1,
+    nextMid: entries.length + 1,
     sentMid: 0,
     ackMid: 0,
   })
   return changes
+}
+
+/**
+ * Whether the lost and the unsent edits follow the server's last one without a gap, so that they
+ * keep their numbers, and a request that is still under way does no harm.
+ */
+const isContinued = (
+  { clientId, lastMid }: { clientId: string; lastMid: number },
+  lost: readonly KeptEdit[],
+  rest: readonly OutboxEntry[],
+): boolean => {
+  if (lastMid === 0 && lost.length === 0) return false
+  const mids = [...lost.map(({ entry }) => entry.mid), ...rest.map(({ mid }) => mid)]
+  return (
+    lost.every((edit) => edit.clientId === clientId) &&
+    mids.every((mid, index) => mid === lastMid + 1 + index)
+  )
+}
+
+const emptyCopies = async (tx: StorageTx, meta: DeviceMeta): Promise<Change[]> => {
+  const changes: Change[] = []
+  for (const cursor of await tx.cursors()) {
+    await tx.emptyProject(cursor.projectId)
+    tx.putCursor({ ...newCursor(cursor.projectId), rev: cursor.rev + 1 })
+    changes.push(numberChange(meta, cursor.projectId, { reload: true, cursor: true }))
+  }
+  return changes
+}
+
+/** Shows the rows of lost edits as they are until the server has decided again. */
+const coverLost = async (tx: StorageTx, lost: readonly KeptEdit[]): Promise<void> => {
+  for (const {
+    entry: { projectId, touched, mid },
+  } of lost) {
+    const cursor = await tx.cursor(projectId)
+    if (cursor === undefined || cursor.isDenied) continue
+    for (const key of touched) {
+      const { entity, id } = parseRowKey(key)
+      const over = await tx.overlayRow(projectId, entity, id)
+      if (over !== undefined && over.lastMid > mid) continue
+      const row = over?.row ?? (await tx.baseRow(projectId, entity, id)) ?? null
+      tx.putOverlay({ projectId, entity, id, row, lastMid: mid })
+    }
+  }
 }
 
 /** Removes the overlay of rows that a decided edit wrote last. */
@@ -93,18 +176,29 @@ const uncover = async (tx: StorageTx, left: readonly OutboxEntry[]): Promise<voi
   }
 }
 
-/** Numbers the entries from 1 on, and adapts the overlay. */
-const renumber = async (tx: StorageTx, entries: readonly OutboxEntry[]): Promise<void> => {
-  const newMids = new Map<number, number>()
-  for (const [index, entry] of entries.entries()) {
-    newMids.set(entry.mid, index + 1)
-    if (entry.mid !== index + 1) tx.deleteOutbox(entry.mid)
+/**
+ * Numbers the entries from 1 on, and adapts the overlay.
+ * @param former those that the outbox holds already
+ */
+const renumber = async (
+  tx: StorageTx,
+  entries: readonly OutboxEntry[],
+  former: readonly OutboxEntry[],
+): Promise<void> => {
+  for (const { mid } of former) tx.deleteOutbox(mid)
+  for (const [index, entry] of entries.entries())
     tx.putOutbox({ ...entry, mid: index + 1, writer: '' })
-    for (const key of entry.touched) {
-      const { entity, id } = parseRowKey(key)
-      const over = await tx.overlayRow(entry.projectId, entity, id)
-      const mid = over === undefined ? undefined : newMids.get(over.lastMid)
-      if (over !== undefined && mid !== undefined) tx.putOverlay({ ...over, lastMid: mid })
-    }
+  await adaptOverlay(tx, entries)
+}
+
+/** The newest entry that wrote a row is the one that covers it. */
+const adaptOverlay = async (tx: StorageTx, entries: readonly OutboxEntry[]): Promise<void> => {
+  const newest = new Map<string, { projectId: string; key: string; mid: number }>()
+  for (const [index, { projectId, touched }] of entries.entries())
+    for (const key of touched) newest.set(`${projectId} ${key}`, { projectId, key, mid: index + 1 })
+  for (const { projectId, key, mid } of newest.values()) {
+    const { entity, id } = parseRowKey(key)
+    const over = await tx.overlayRow(projectId, entity, id)
+    if (over !== undefined) tx.putOverlay({ ...over, lastMid: mid })
   }
 }

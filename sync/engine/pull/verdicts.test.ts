@@ -42,8 +42,12 @@ const take = (
     for (const one of entries) tx.putOutbox(one)
     return takeVerdicts(
       tx,
-      { newId: () => `parked-${(ids += 1)}` },
-      { verdicts: { results: [...results], lastMid }, outbox: await tx.outbox() },
+      { newId: () => `parked-${(ids += 1)}`, now: 0 },
+      {
+        verdicts: { results: [...results], lastMid },
+        outbox: await tx.outbox(),
+        meta: { ...(await tx.meta()) },
+      },
     )
   })
 

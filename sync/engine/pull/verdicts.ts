@@ -1,5 +1,6 @@
 import type { MutationResult, PullPage } from '#schema/api/sync.ts'
-import type { OutboxEntry, ParkedEntry, StorageTx } from '../ports.ts'
+import { keepDecided, SETTLED } from '../outbox/kept-edits.ts'
+import type { DeviceMeta, OutboxEntry, ParkedEntry, StorageTx } from '../ports.ts'
 import { standingOf } from '../outbox/resend.ts'
 import type { ApplyContext } from './apply-context.ts'
 
@@ -12,11 +13,19 @@ interface Taken {
   hasParked: boolean
 }
 
-/** Takes the decided edits out of the outbox and parks those that were not applied. */
+/**
+ * Takes the decided edits out of the outbox, keeps them for a server that goes back in time, and
+ * parks those that were not applied.
+ * @param meta the transaction's own copy of the device's record; the caller stores it
+ */
 export const takeVerdicts = async (
   tx: StorageTx,
-  context: Pick<ApplyContext, 'newId'>,
-  { verdicts, outbox }: { verdicts: Verdicts; outbox: readonly OutboxEntry[] },
+  context: Pick<ApplyContext, 'newId' | 'now'>,
+  {
+    verdicts,
+    outbox,
+    meta,
+  }: { verdicts: Verdicts; outbox: readonly OutboxEntry[]; meta: DeviceMeta },
 ): Promise<Taken> => {
   const results = new Map(verdicts.results.map((result) => [result.mid, result]))
   const left = outbox.filter((entry) => entry.mid <= verdicts.lastMid)
@@ -26,12 +35,14 @@ export const takeVerdicts = async (
     const result = results.get(entry.mid)
     // No verdict: the device had stored it before and lost only that record in a crash. This
     // happens to applied edits alone, because a page with any other verdict is stored durably.
-    if (result === undefined || result.status === 'applied') continue
+    const status = entry.poison === SETTLED ? 'refused' : (result?.status ?? 'applied')
+    const isParked = status !== 'applied' && entry.poison !== SETTLED
+    const id = isParked ? context.newId() : null
+    await keepDecided(tx, meta, { entry, status, parkedId: id, now: context.now })
+    if (result === undefined || result.status === 'applied' || id === null) continue
     hasParked = true
     const standing = standingOf(await tx.home(), entry.projectId)
-    tx.putParked(
-      parkedEntry(entry, { ...result, status: result.status }, { id: context.newId(), standing }),
-    )
+    tx.putParked(parkedEntry(entry, { ...result, status: result.status }, { id, standing }))
   }
   return { left, hasParked }
 }

@@ -94,7 +94,7 @@ const workOf = async (n: number): Promise<{ gone: number; back: number }> => {
     let operations = 0
     for (const [at, page] of [...pages, null].entries()) {
       await storage.transaction('apply', async (tx) => {
-        asked ??= newAsked((await tx.meta()).clientId, await tx.cursors())
+        asked ??= newAsked(await tx.meta(), await tx.cursors())
         const isLast = page === null
         const answer: PullPage = {
           serverId: 's',

@@ -103,7 +103,7 @@ const openDevice = async (scope = 'd1', isUndone = true) => {
         more: false,
         ...more,
       }
-      const asked = newAsked((await tx.meta()).clientId, [{ projectId, rev }])
+      const asked = newAsked(await tx.meta(), [{ projectId, rev }])
       return applyPage(tx, context, { page, asked })
     })
   const again = () =>

@@ -1,0 +1,80 @@
+import { withoutShown } from '#schema/mutations/content-restore.ts'
+import type { MutationResult } from '#schema/api/sync.ts'
+import type { DeviceMeta, KeptEdit, KeptTally, OutboxEntry, StorageTx } from '../ports.ts'
+
+/** Edits younger than this, and the newest 10,000, stay as long as the bytes allow. */
+export const KEPT_LIMITS = { ms: 30 * 86_400_000, edits: 10_000, bytes: 32 * 1024 * 1024 }
+
+/**
+ * Poison of an entry that only fills a gap in the numbers: the person has the words of the refused
+ * edit among the parked ones, or has discarded them.
+ */
+export const SETTLED = 'SETTLED'
+
+const NONE: KeptTally = { first: 1, next: 1, bytes: 0 }
+
+interface Decided {
+  entry: OutboxEntry
+  status: MutationResult['status']
+  parkedId: string | null
+  /** ms by the device's clock */
+  now: number
+}
+
+/**
+ * Keeps a decided edit, in the transaction that takes its verdict.
+ * @param meta the transaction's own copy of the device's record; the caller stores it
+ */
+export const keepDecided = async (
+  tx: StorageTx,
+  meta: DeviceMeta,
+  { entry, status, parkedId, now }: Decided,
+): Promise<void> => {
+  const { first, next, bytes } = meta.kept ?? NONE
+  const kept: OutboxEntry =
+    status === 'refused'
+      ? { ...entry, args: null, base: {}, touched: [], poison: SETTLED }
+      : { ...entry, args: withoutShown(entry.args) }
+  const size = JSON.stringify(kept).length
+  tx.putKept({
+    ...{ no: next, clientId: meta.clientId, at: now, bytes: size, entry: kept },
+    parkedId: status === 'conflict' ? parkedId : null,
+  })
+  meta.kept = { first, next: next + 1, bytes: bytes + size }
+  await forgetOldest(tx, meta, now)
+}
+
+const forgetOldest = async (tx: StorageTx, meta: DeviceMeta, now: number): Promise<void> => {
+  for (let tally = meta.kept ?? NONE; isOverFull(tally); tally = meta.kept ?? NONE) {
+    const { first } = tally
+    const [oldest] = await tx.kept(first, first)
+    const isYoung = oldest !== undefined && now - oldest.at <= KEPT_LIMITS.ms
+    if (isYoung && tally.bytes <= KEPT_LIMITS.bytes) return
+    tx.deleteKept(first, first)
+    meta.kept = { ...tally, first: first + 1, bytes: tally.bytes - (oldest?.bytes ?? 0) }
+  }
+}
+const isOverFull = ({ first, next, bytes }: KeptTally): boolean =>
+  first < next && (next - first > KEPT_LIMITS.edits || bytes > KEPT_LIMITS.bytes)
+
+export const readKept = async (tx: StorageTx, { kept = NONE }: DeviceMeta): Promise<KeptEdit[]> =>
+  await tx.kept(kept.first, kept.next)
+
+/**
+ * Takes the edits that the server has lost out of the kept ones.
+ * @param lastMids the last edit of each client that the server has
+ */
+export const takeLost = async (
+  tx: StorageTx,
+  meta: DeviceMeta,
+  lastMids: Readonly<Record<string, number>>,
+): Promise<KeptEdit[]> => {
+  const lost = (await readKept(tx, meta)).filter(
+    ({ clientId, entry }) => entry.mid > (lastMids[clientId] ?? Infinity),
+  )
+  for (const { no, bytes } of lost) {
+    tx.deleteKept(no, no)
+    if (meta.kept !== undefined) meta.kept = { ...meta.kept, bytes: meta.kept.bytes - bytes }
+  }
+  return lost
+}
