@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import type { Compared } from '#sync/engine/pull/compare.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
+import type { WentBack } from '#sync/engine/ports.ts'
 import { isUnderway } from '#sync/browser/files/underway.ts'
 import { askBackgroundSync } from './background-sync.ts'
 import { isDatabaseGone } from './database-gone.ts'
@@ -24,6 +25,8 @@ export interface SyncStatus {
   lastContactAt: number | null
   /** The last comparison of this device's copy with the server's. */
   compared: Compared | null
+  /** The last time that the server was found at an earlier state. */
+  wentBack: WentBack | null
   /** Offline because a captive portal or proxy answers instead of the server. */
   isBlocked: boolean
   /** This version of the application is too old to send edits. */
@@ -48,6 +51,7 @@ const NEVER: SyncStatus = {
   nextTryAt: null,
   lastContactAt: null,
   compared: null,
+  wentBack: null,
   isBlocked: false,
   updateNeeded: false,
   signInNeeded: false,
@@ -90,6 +94,7 @@ const UNCOUNTED = {
   files: 0,
   needYou: 0,
   oldestAt: null as number | null,
+  wentBack: null as WentBack | null,
 }
 
 let isFileOnItsWay = false
@@ -141,6 +146,7 @@ const compute = (): void => {
     nextTryAt: engine.phase === 'waiting' ? engine.nextTryAt : null,
     lastContactAt,
     compared,
+    wentBack: counts.wentBack,
     isBlocked: phase === 'offline' && isBlocked,
     updateNeeded: engine.phase === 'paused' && engine.reason === 'update',
     signInNeeded: engine.phase === 'paused' && engine.reason === 'unauthorized',
@@ -163,17 +169,20 @@ const count = async (): Promise<void> => {
   isCounting = true
   while (isCountWanted) {
     isCountWanted = false
-    const device = currentDevice()
-    if (device === null) break
-    const { database, worker } = device
+    const current = currentDevice()
+    if (current === null) break
+    const { database, worker } = current
     try {
-      const [unsent, needYou, oldest, files] = await Promise.all([
+      const [unsent, needYou, oldest, files, device] = await Promise.all([
         worker.countUnsent(),
         database.parked.count(),
         database.outbox.orderBy(':id').first(),
         database.file.filter(isUnderway).count(),
+        database.meta.get('device'),
       ])
-      counts = { isCounted: true, ...unsent, files, needYou, oldestAt: oldest?.clientAt ?? null }
+      const wentBack = (device?.key === 'device' ? device.meta.wentBack : null) ?? null
+      const oldestAt = oldest?.clientAt ?? null
+      counts = { isCounted: true, ...unsent, files, needYou, oldestAt, wentBack }
     } catch (error) {
       if (!isDatabaseGone(error)) {
         isCounting = false

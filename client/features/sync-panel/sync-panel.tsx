@@ -16,6 +16,7 @@ import classes from './sync-panel.module.css'
 import { joinPieces } from './join-pieces.ts'
 import { unsentText } from './unsent-text.ts'
 import { UnsentList } from './unsent-list.tsx'
+import { WentBackLine } from './went-back-line.tsx'
 import { useTicking } from './use-ticking.ts'
 
 interface SyncPanelProps {
@@ -58,6 +59,7 @@ export function SyncPanel({ close, openConflicts, openBring, openCarry }: SyncPa
       <p className={classes.sentence}>
         <Sentence />
       </p>
+      <WentBackLine />
       <ComparedLine />
       {needYou > 0 && (
         <Button

@@ -18,6 +18,7 @@ const buildStatus = (over: Partial<SyncStatus>): SyncStatus => ({
   isDeviceFull: false,
   isBlocked: false,
   compared: null,
+  wentBack: null,
   ...over,
 })
 beforeAll(() => startLocale('en'))
