@@ -40,19 +40,21 @@ export const readBuckets = async (
   { dialect, projectId, buckets, known, limit, now }: BucketsRequest,
 ): Promise<BucketsPage> => {
   const floor = await floorOf(tx, projectId)
-  const reset = buckets.filter((bucket) => isBelowFloor(known[bucket], floor))
   const drop = Object.keys(known).filter((bucket) => !buckets.includes(bucket))
   const last = Math.max(floor, await newestSeq(tx, dialect, { projectId, buckets }))
+  // Above the newest row of the rest, the position was that of a lost bucket, or this server went
+  // back in time: only another copy is certainly right.
+  const isUncertain = (bucket: string): boolean =>
+    drop.length > 0 && (known[bucket]?.[0] ?? 0) > last
+  const reset = buckets.filter(
+    (bucket) => isBelowFloor(known[bucket], floor) || isUncertain(bucket),
+  )
   const positions = new Map(
     buckets.map((bucket) => [
       bucket,
       reset.includes(bucket) ? fresh(floor) : startOf(known, bucket, floor),
     ]),
   )
-  // A lost bucket may have been the one with the newest row; without it the others stand lower.
-  if (drop.length > 0)
-    for (const [bucket, [cursor, base]] of positions)
-      positions.set(bucket, [Math.min(cursor, last), base])
 
   const rows: string[] = []
   let newest = Math.max(floor, ...[...positions.values()].map(([cursor]) => cursor))

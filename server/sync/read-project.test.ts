@@ -203,6 +203,24 @@ describe('the rows after the cursors of a device', () => {
     expect(Object.keys(page.cursors)).toEqual(['*:int'])
   })
 
+  it('[SY14] with a lost bucket, a position above the rest brings the rest again', async () => {
+    const { cursors } = await read({})
+    const whole = idsOf(await read({}, { buckets: ['*:int'] }))
+    const last = await newest(['*:int'])
+    await write('Renamed')
+    const above = (await read(cursors)).cursors
+    const page = await read(above, { buckets: ['*:int'] })
+    expect([page.reset, idsOf(page), page.head]).toEqual([['*:int'], whole, last])
+    const known = { ...above, '*:int': [last, last] as [number, number] }
+    expect((await read(known, { buckets: ['*:int'] })).reset).toEqual([])
+  })
+
+  it('[SY14] without a lost bucket, a position above the log is answered by the lower one', async () => {
+    const { head } = await read({})
+    const page = await read(everything([head + 5, NOW * 1_000]))
+    expect([page.reset, idsOf(page), page.head]).toEqual([[], [], head])
+  })
+
   it('[SY15] a copy from before the forgotten deletions is replaced, a newer one is not', async () => {
     const floor = NOW * 1_000
     await rows.database.queries

@@ -55,6 +55,10 @@ const isBeingRemoved = (client: SimClient, { entity, id }: Place): boolean =>
       touched.some((one) => one.split('#')[0] === `override/${id}`),
   )
 
+/** Whether all rows of the bucket arrived with this commit. */
+const isEmptied = (state: MemoryState, before: MemoryState, bucket: string): boolean =>
+  [...state.held.values()].every((held) => held.bucket !== bucket || held.no > before.nextNo)
+
 /** Entities whose deletion removes other rows. */
 const ROOTS = ['package', 'document', 'requirement'] as const
 
@@ -184,16 +188,19 @@ export const createWatch = (
 
   /**
    * A device never goes back to an older state of the server: versions of rows only rise, and so do
-   * positions, unless a copy is fetched again.
+   * positions, unless a copy is fetched again: one below the floor, one marked as wrong, or one
+   * whose position may have been that of a bucket that the person has lost.
    */
   const lookBack = (client: SimClient, before: MemoryState): void => {
     for (const [projectId, { buckets }] of client.state().cursors) {
       const former = before.cursors.get(projectId)?.buckets ?? {}
+      const hasLost = Object.keys(former).some((bucket) => !Object.hasOwn(buckets, bucket))
       for (const [bucket, [at, base]] of Object.entries(buckets)) {
         const [formerAt, formerBase] = former[bucket] ?? [0, 0]
         // A copy marked as wrong is fetched again.
         if (base === WRONG_COPY) continue
-        if (at < formerAt && base <= formerBase)
+        const isAgain = base > formerBase || (hasLost && isEmptied(client.state(), before, bucket))
+        if (at < formerAt && !isAgain)
           violations.push(`I3 client ${client.number} goes back in ${bucket}`)
       }
     }
