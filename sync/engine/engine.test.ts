@@ -62,9 +62,9 @@ it('[L1] sends the outbox again after another tab has numbered it under a new cl
     tx.putMeta({ ...(await tx.meta()), serverId: 's', nextMid: 4 })
     for (const mid of [1, 2, 3]) tx.putOutbox(entry(mid))
   })
-  taken = 2
+  taken = 3
   engine.start()
-  await vi.waitFor(() => expect(storage.state().outbox.size).toBe(1))
+  await vi.waitFor(() => expect(storage.state().outbox.size).toBe(0))
   await vi.waitFor(() => expect(engine.state().phase).toBe('idle'))
   expect(
     pushes.map(({ clientId, mutations }) => [clientId, mutations.map(({ mid }) => mid)]),
@@ -78,6 +78,7 @@ it('[L1] sends the outbox again after another tab has numbered it under a new cl
       { serverId: 's', clientId: 'old-client' },
     ),
   )
+  await storage.transaction('edit', async (tx) => tx.putOutbox(entry(1)))
   engine.tryNow()
   await vi.waitFor(() =>
     expect(

@@ -109,11 +109,16 @@ const runCycle = async (parts: EngineParts): Promise<void> => {
   while (scheduler.isRunning && !(await puller.pullOnce())) pushed = await pusher.pushAll()
   if (pushed === 'gap') throw new SyncFailure('busy')
   if (pushed !== 'all' && scheduler.isRunning) await puller.startOver(pushed)
-  const rest = await storage.transaction('read', async (tx) =>
-    tx.outboxAfter(Math.max(pusher.arrivedMid, (await tx.meta()).ackMid), 1),
-  )
-  if (rest.length > 0) scheduler.tell({ type: 'want' })
+  const { first, clientId } = await storage.transaction('read', async (tx) => ({
+    first: (await tx.outboxAfter(0, 1))[0],
+    clientId: (await tx.meta()).clientId,
+  }))
+  if (first !== undefined) scheduler.tell({ type: 'want' })
   await puller.applyHeld()
+  // The server went back in time before it told the verdict of an edit that had arrived. After the
+  // failure all of the outbox is sent again.
+  if (first !== undefined && pusher.hasArrived(clientId, first.mid) && scheduler.isRunning)
+    throw new SyncFailure('busy')
 }
 
 /**

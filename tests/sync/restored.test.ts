@@ -216,6 +216,19 @@ it.each(['server', 'restored'])(
   },
 )
 
+it('[EG29] an edit without a fetched verdict is sent again to a server that went back', async () => {
+  const laptop = await world.openLaptop(world.vera())
+  await world.synced(laptop)
+  const image = world.server.connection.serialize()
+  await laptop.write('r0', 'on its way')
+  for (let ms = 0; ms < 2_000 && (await world.noteOf('r0')) === undefined; ms += 20)
+    await world.time.runUntil(world.time.now() + 20)
+  expect([await world.noteOf('r0'), laptop.memory.state().outbox.size]).toEqual(['on its way', 1])
+  putBack(image)
+  await world.time.runUntil(world.time.now() + 20_000)
+  expect([await world.noteOf('r0'), laptop.memory.state().outbox.size]).toEqual(['on its way', 0])
+})
+
 it('[EG26] a device that only read drops rows that the server has lost', async () => {
   const laptop = await world.openLaptop(world.vera())
   const reader = await world.openLaptop(colleagueOf())

@@ -48,6 +48,10 @@ export class Pusher {
     return this.#arrived.mid
   }
 
+  hasArrived(clientId: string, mid: number): boolean {
+    return clientId === this.#arrived.clientId && mid <= this.#arrived.mid
+  }
+
   /**
    * Takes an edit that was marked as sent when it was written, so that the pusher need not read it.
    * @returns resolves when the next request is handed to the network
