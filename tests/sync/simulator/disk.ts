@@ -3,7 +3,7 @@ import {
   type MemoryState,
   type MemoryStorage,
 } from '#sync/engine/memory-storage.ts'
-import type { Storage, StorageTx, TransactionKind } from '#sync/engine/ports.ts'
+import type { DeviceMeta, Storage, StorageTx, TransactionKind } from '#sync/engine/ports.ts'
 import { bothTx } from './both-tx.ts'
 import { type DiskOrder, Kept } from './disk-order.ts'
 import { openShippedTabs, type ShippedTabs } from './shipped-tabs.ts'
@@ -49,6 +49,8 @@ export interface DiskOptions {
   /** Runs on the shipped storage, compared with the model at every read. */
   shipped?: { isShared: boolean; tell: (violation: string) => void } | undefined
 }
+
+const withoutKept = ({ kept: _kept, wentBack: _wentBack, ...meta }: DeviceMeta): DeviceMeta => meta
 
 export const createDisk = ({ clientId, order, shipped }: DiskOptions): Disk => {
   let memory = createMemoryStorage(clientId)
@@ -137,6 +139,8 @@ export const createDisk = ({ clientId, order, shipped }: DiskOptions): Disk => {
           overlay: new Map(),
           scopes: new Map(),
           steps: new Map(),
+          kept: new Map(),
+          meta: withoutKept(memory.state().meta),
         }),
       ),
   }

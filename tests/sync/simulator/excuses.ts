@@ -3,9 +3,11 @@
  * decides: without it the history would have failed.
  */
 export const EXCUSES = {
-  evicted: 'the browser evicted the database while the edit waited in it or was parked',
-  forgotten: 'the server accepted it after the backup that was restored',
-  fileForgiven: 'the file was in an evicted database, or accepted after the restored backup',
+  evicted: 'the browser evicted the database while the edit waited, was parked or was kept',
+  signedOut: 'a sign-out removed the kept edit before the server that had lost it was noticed',
+  fileEvicted: 'the browser evicted the database that knew the file',
+  fileBytes: 'the server lost the bytes with the file; its name and place are parked',
+  unaware: 'the device had no sign yet that the server went back in time',
   placeGone: 'the row that the word belongs to was deleted',
   takenBack: 'the writer took the override back',
   cleared: 'the writer of the new word had removed the former one',

@@ -5,7 +5,7 @@ import type { areAnswersOpen } from '#schema/rules/access/access.ts'
 import type { createMutationTx } from '#server/commands/mutation-tx.ts'
 import type { published } from '#schema/rules/access/publication.ts'
 import type { lateOnes, resendParked } from '#sync/engine/outbox/resend.ts'
-import type { PushMutation, SyncRow } from '#schema/api/sync.ts'
+import type { PullPage, PushMutation, SyncRow } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { MutationTx, RemovedRow } from '#schema/mutations/mutation.ts'
 import type { requestorActor, vendorActor } from '#server/database/access/read-actor.ts'
@@ -14,11 +14,14 @@ import type { Queries } from '#server/database/database.ts'
 import type { RowChange } from '#server/database/rows/write-rows.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { PullContext, pull } from '#server/sync/pull.ts'
-import type { ProjectCursor } from '#sync/engine/ports.ts'
+import type { Asked } from '#sync/engine/pull/apply-context.ts'
+import type { takeLost } from '#sync/engine/outbox/kept-edits.ts'
+import type { ProjectCursor, StorageTx } from '#sync/engine/ports.ts'
 import { FILE_FAULTS } from './file-faults.ts'
 import { type Fault, type Seam, seam } from './seam.ts'
 
 const APPLY_PAGE = 'sync/engine/pull/apply-page.ts'
+const KEPT = 'sync/engine/outbox/kept-edits.ts'
 const CURSOR = 'sync/engine/pull/cursor.ts'
 const VISIBLE = 'sync/engine/overlay/visible-rows.ts'
 const BUCKETS = 'server/sync/read-buckets.ts'
@@ -69,6 +72,15 @@ const notBack = (entity: Entity): Seam =>
     'putBack',
     (original) => async (tx, removed) =>
       removed.entity === entity ? undefined : original(tx, removed),
+  )
+
+type Told = { page: PullPage; asked: Asked }
+/** The sign that a server went back in time, looked for in a changed answer. */
+const isBehind = (change: (told: Told) => Told): Seam =>
+  seam<(tx: StorageTx, told: Told) => Promise<boolean>>(
+    APPLY_PAGE,
+    'isBehind',
+    (original) => (tx, told) => original(tx, change(told)),
   )
 
 /** Adds `extra` to each page of a pull. */
@@ -330,6 +342,18 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
           }),
       ),
     ],
+  },
+  'edits that the server lost are not sent again': {
+    breaks: /^I1/,
+    seams: [seam<typeof takeLost>(KEPT, 'takeLost', () => async () => [])],
+  },
+  'a position above that of the server is not noticed': {
+    breaks: /^I3/,
+    seams: [isBehind((given) => ({ ...given, page: { ...given.page, project: null } }))],
+  },
+  'a last edit below the acknowledged one is not noticed': {
+    breaks: /^I1/,
+    seams: [isBehind((given) => ({ ...given, asked: { ...given.asked, ackMid: 0 } }))],
   },
   'a late answer stays parked when it is sent again': {
     breaks: /^I1/,

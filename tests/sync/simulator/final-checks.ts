@@ -11,7 +11,7 @@ import type { Watch } from './watch.ts'
 /** What the observers collected during the history. */
 interface Seen {
   watch: Pick<Watch, 'seenWords'>
-  ledger: Pick<Ledger, 'isForgotten' | 'isTakenBack'>
+  ledger: Pick<Ledger, 'isTakenBack'>
   excuses: Pick<Excuses, 'use'>
 }
 
@@ -56,13 +56,11 @@ const checkWords = async (
   for (const [at, { key, word, place }] of client.edits.entries()) {
     const later = client.edits.slice(at).filter((one) => one.key === key)
     if (later.some((one) => seenWords.has(one.word) || holdsWord(parked, one.word))) continue
-    const forgiven = later.find((one) => one.isForgiven)
-    // A word written and deleted in one push was never on the server; the ledger knows of it. A
-    // restored backup brings back the row without the word.
-    if (forgiven !== undefined) excuses.use(forgiven.isEvicted ? 'evicted' : 'forgotten')
+    const lostWith = later.find((one) => one.lostWith !== null)?.lostWith ?? null
+    // A word written and deleted in one push was never on the server; the ledger knows of it.
+    if (lostWith !== null) excuses.use(lostWith)
     else if (later.some((one) => ledger.isTakenBack(client, one.word))) excuses.use('takenBack')
     else if (!(await mayStand(server, place))) excuses.use('placeGone')
-    else if (ledger.isForgotten(client, word)) excuses.use('forgotten')
     else violations.push(`I1 ${word} of client ${client.number} is gone`)
   }
   return violations

@@ -1,7 +1,6 @@
-import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import { type Admin, createAdmin } from './admin.ts'
-import { rowIdOf, type SimFile } from './files/attach.ts'
+import { rowIdOf } from './files/attach.ts'
 import { isNamed } from './files/file-checks.ts'
 import { leaksOf } from './isolation.ts'
 import type { Ledger } from './ledger.ts'
@@ -11,20 +10,19 @@ import type { SimWorld } from './sim-network.ts'
 import { openServer, type SimServer } from './sim-server.ts'
 import type { Template } from './template.ts'
 import type { Trace } from './trace.ts'
-import { holdsWord } from './tracked.ts'
 import type { Watch } from './watch.ts'
 
 /** The observed server, its admin, and the backups of both. */
 export interface House {
   admin(): Admin
-  /** Restores the last backup under another server id: edits accepted since are lost. */
-  restore(): void
-  backUp(): void
   /**
-   * Call it after each commit of a device that does not know of the restore yet. The last answer of
-   * the old server may arrive late: the edits that it reports as accepted leave the device.
+   * The server loses what it accepted since the last backup: it is restored under another id, or a
+   * standby that lags takes over under the same one.
    */
-  hear(client: SimClient, state: MemoryState): void
+  restore(): void
+  /** Whether a standby that lags has ever taken over. */
+  hasLagged(): boolean
+  backUp(): void
   /** Closes every server of the history. */
   close(): void
 }
@@ -37,6 +35,8 @@ interface Parts {
   ledger: Ledger
   trace: Trace | undefined
   pageRows: number
+  /** Whether the server keeps its id the first time that it goes back, and then every other time. */
+  isLaggingFirst: boolean
 }
 
 export const createHouse = ({
@@ -48,6 +48,7 @@ export const createHouse = ({
   ledger,
   trace,
   pageRows,
+  isLaggingFirst,
 }: Parts): House => {
   const people = [
     template.owner,
@@ -59,6 +60,7 @@ export const createHouse = ({
   const vendorOf = new Map(people.map((user) => [user.userId, user.vendorId]))
   let backup: { image: Buffer; back: (() => void)[] } | null = null
   let generation = 1
+  let hasLagged = false
   const servers: SimServer[] = []
   const guard = (server: SimServer): SimServer => {
     servers.push(server)
@@ -80,28 +82,17 @@ export const createHouse = ({
     }
     return server
   }
-  const isUnderway = ({ outbox }: MemoryState, file: SimFile): boolean =>
-    holdsWord(JSON.stringify([...outbox.values()].map(({ args }) => args)), file.id)
-  /**
-   * Forgives the loss of files that the server accepted after the backup and that the device does
-   * not send any more.
-   */
-  const forgiveFiles = (client: SimClient, state: MemoryState, former: SimServer): void => {
+  const markLost = (client: SimClient, former: SimServer): void => {
     for (const file of client.chosen) {
       const rowId = rowIdOf(file, client)
-      if (isNamed(former, rowId) && !isNamed(world.server, rowId) && !isUnderway(state, file))
-        file.isForgiven = true
+      if (isNamed(former, rowId) && !isNamed(world.server, rowId)) file.isLost = true
     }
   }
   guard(world.server)
   let admin = createAdmin(world.server, template)
   return {
     admin: () => admin,
-    hear(client, state) {
-      const former = servers.find(({ serverId }) => serverId === state.meta.serverId)
-      if (former !== undefined && former !== world.server && client.chosen.length > 0)
-        forgiveFiles(client, state, former)
-    },
+    hasLagged: () => hasLagged,
     close: () => {
       for (const server of servers) server.close()
     },
@@ -114,7 +105,9 @@ export const createHouse = ({
     },
     restore() {
       if (backup === null) return
-      trace?.say('server restored')
+      const isLagging = (servers.length % 2 === 1) === isLaggingFirst
+      hasLagged ||= isLagging
+      trace?.say(isLagging ? 'a standby that lags took over' : 'server restored')
       for (const goBack of backup.back) goBack()
       const former = world.server
       world.server = guard(
@@ -122,13 +115,10 @@ export const createHouse = ({
           { image: backup.image, parts: former.parts },
           () => world.time.now(),
           plant,
-          `server-${(generation += 1)}`,
+          isLagging ? former.serverId : `server-${(generation += 1)}`,
         ),
       )
-      for (const client of clients) {
-        forgiveFiles(client, client.state(), former)
-        for (const file of client.chosen) file.alias = null
-      }
+      for (const client of clients) markLost(client, former)
       admin = createAdmin(world.server, template)
       for (const client of clients) client.reconnect()
     },

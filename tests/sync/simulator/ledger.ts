@@ -1,14 +1,14 @@
 import { withoutShown } from '#schema/mutations/content-restore.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
+import { SETTLED } from '#sync/engine/outbox/kept-edits.ts'
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
 import { isAlreadySo } from './already-so.ts'
 import type { Excuse, Excuses } from './excuses.ts'
 import type { SimClient } from './sim-client.ts'
-import { holdsWord } from './tracked.ts'
 
 /**
  * One entry of an outbox, in its last form. `settledBy`: why it need not be kept any more.
- * `isForgotten`: the server accepted it after the backup that was restored.
+ * `lostWith`: why the device no longer knows of it, if the server has lost its verdict.
  */
 interface Written {
   client: SimClient
@@ -17,7 +17,7 @@ interface Written {
   content: string
   entry: OutboxEntry
   settledBy: Excuse | null
-  isForgotten: boolean
+  lostWith: Excuse | null
 }
 
 /**
@@ -29,17 +29,14 @@ export interface Ledger {
   note(client: SimClient, state: MemoryState): void
   /** The browser evicted the device's database. */
   evict(client: SimClient): void
+  /** A sign-out removes the kept edits of the device. */
+  signOut(client: SimClient): void
   decide(clientId: string, mid: number, status: string): void
   /**
    * Whether an override with this reason was accepted, and then taken back by the same person: in
-   * one push it is never on the server. Also true where the server has forgotten the edit.
+   * one push it is never on the server. Also true where the edit is settled.
    */
   isTakenBack(client: SimClient, reason: string): boolean
-  /**
-   * Whether the server accepted an edit with this word and forgot it in a restore, together with
-   * the deletion of its row.
-   */
-  isForgotten(client: SimClient, word: string): boolean
   /** Saves the state for a later restore. */
   backUp(): () => void
   count(): number
@@ -144,6 +141,7 @@ export const createLedger = (excuses: Pick<Excuses, 'use'>): Ledger => {
       if (applied.length === 1 || waiting.has(content) || isKept || isSentAgain()) return []
       if (
         excuse(one.settledBy) ||
+        (given.length === 0 && excuse(one.lostWith)) ||
         excuse(isFileAgain(client, entry) ? 'fileAgain' : null) ||
         excuse(isMerged ? 'merged' : null)
       )
@@ -169,13 +167,21 @@ export const createLedger = (excuses: Pick<Excuses, 'use'>): Ledger => {
         if (identityOf(one.entry) === identity) one.settledBy = 'alreadySo'
     }
   }
+  const loseKept = (client: SimClient, reason: Excuse): void => {
+    const kept = new Set(
+      [...client.state().kept.values()].map(({ clientId, entry }) => `${clientId} ${entry.mid}`),
+    )
+    for (const one of ofClient(client))
+      if (kept.has(`${one.clientId} ${one.mid}`)) one.lostWith = reason
+  }
   return {
     note(client, state) {
       const before = former.get(client)
       former.set(client, state)
       if (before !== undefined && before.parked.size > 0) settleForgotten(client, before, state)
       for (const entry of state.outbox.values()) {
-        if (seen.has(entry)) continue
+        // One that fills a gap in the numbers has the words of none.
+        if (seen.has(entry) || entry.poison === SETTLED) continue
         seen.add(entry)
         if (before !== undefined) checkResent(client, entry, [before, state])
         const own = written.get(client) ?? new Map<string, Written>()
@@ -185,7 +191,7 @@ export const createLedger = (excuses: Pick<Excuses, 'use'>): Ledger => {
         } = state
         // The last shown rows are still written to an entry whose verdict is under way from a
         // server that was restored since.
-        const { settledBy = null, isForgotten = false } = own.get(`${clientId} ${entry.mid}`) ?? {}
+        const { settledBy = null, lostWith = null } = own.get(`${clientId} ${entry.mid}`) ?? {}
         own.set(`${clientId} ${entry.mid}`, {
           client,
           clientId,
@@ -193,12 +199,14 @@ export const createLedger = (excuses: Pick<Excuses, 'use'>): Ledger => {
           content: contentOf(entry),
           entry,
           settledBy,
-          isForgotten,
+          lostWith,
         })
       }
     },
+    signOut: (client) => loseKept(client, 'signedOut'),
     evict(client) {
       const state = former.get(client)
+      loseKept(client, 'evicted')
       const parked = new Set([...(state?.parked.values() ?? [])].map(identityOf))
       for (const one of ofClient(client)) {
         const isWaiting = one.clientId === state?.meta.clientId && state.outbox.has(one.mid)
@@ -230,19 +238,9 @@ export const createLedger = (excuses: Pick<Excuses, 'use'>): Ledger => {
           )
       )
     },
-    isForgotten: (client, word) =>
-      ofClient(client).some((one) => one.isForgotten && holdsWord(one.content, word)),
     backUp() {
       const kept = new Map(verdicts)
       return () => {
-        // The restored server has forgotten later verdicts, and so has a device that knows of the
-        // restore.
-        for (const one of all()) {
-          const key = `${one.clientId} ${one.mid}`
-          const since = verdicts.get(key)?.slice(kept.get(key)?.length ?? 0) ?? []
-          if (since.some((status) => status !== 'refused')) one.settledBy = 'forgotten'
-          if (since.includes('applied')) one.isForgotten = true
-        }
         verdicts = new Map(kept)
       }
     },

@@ -33,6 +33,9 @@ export const hasFiles = (seed: number): boolean => seed % FILES_EVERY === 3
 /** People name owners, members and those who answer in one of this many histories. */
 const ASSIGNMENTS_EVERY = 4
 const hasAssignments = (seed: number): boolean => seed % ASSIGNMENTS_EVERY === 2
+/** Servers go back in time often in one of this many histories. */
+const UNSTEADY_EVERY = 10
+const isUnsteady = (seed: number): boolean => seed % UNSTEADY_EVERY === 7
 const isLarge = (seed: number): boolean => seed % LARGE_EVERY === 0
 /**
  * The templates: the usual project, and for some seeds one with 500 requirements; each is made when
@@ -114,14 +117,16 @@ export const run = async (
     watch,
     ledger,
     trace,
+    isLaggingFirst: seed % 2 === 1,
     pageRows: isLarge(seed) ? 500 : random.pick([2, 5, 10, 20, 50, 500, 500, 500]),
   })
+  // A device that only reads may have no other sign of a server that went back under its old id.
+  const isComparing = (): boolean => hasDamage(seed) || house.hasLagged()
   const count = isLarge(seed) ? 3 : 3 + random.below(10)
   const onCommit = (client: SimClient, state: MemoryState, before: MemoryState): void => {
     trace?.commit(client, state)
     ledger.note(client, state)
     watch.look(client, before)
-    house.hear(client, state)
   }
   for (const [number, { user, machine }] of castOf(random, template, count).entries()) {
     clients.push(
@@ -131,11 +136,12 @@ export const run = async (
         machine,
         plant,
         hasFiles: hasFiles(seed),
-        hasDamage: hasDamage(seed),
+        isComparing,
         shipped: isShipped
           ? { isShared: seed % 2 === 0, tell: (violation) => void watch.violations.push(violation) }
           : undefined,
         onCommit,
+        onSignOut: ledger.signOut,
       }),
     )
   }
@@ -145,6 +151,7 @@ export const run = async (
     ...{ scene, world, clients, house, ledger },
     hasFiles: hasFiles(seed),
     hasAssignments: hasAssignments(seed),
+    isUnsteady: isUnsteady(seed),
   })
 
   const play = async (): Promise<void> => {
@@ -187,7 +194,7 @@ export const run = async (
     await time.runUntil(time.now() + UNDER_WAY_MS)
     for (const client of present) client.renew()
     await time.runUntil(time.now() + HEAL_MS)
-    if (!hasDamage(seed)) return
+    if (!isComparing()) return
     for (const client of present) client.compareNow()
     await time.runUntil(time.now() + HEAL_MS)
   }

@@ -13,7 +13,7 @@ import type { Engine } from '#sync/engine/engine-ports.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
-import type { Storage, TransactionKind } from '#sync/engine/ports.ts'
+import type { OutboxEntry, Storage, TransactionKind } from '#sync/engine/ports.ts'
 import { recordStep } from '#sync/engine/undo/record-step.ts'
 import { stepThrough } from '#sync/engine/undo/undo.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
@@ -82,7 +82,7 @@ export interface SimClient {
   /** Signs in again after the session ended. */
   renew(): void
   tryNow(): void
-  /** Compares the copies with the server, in histories with damage. */
+  /** Compares the copies with the server, in histories that compare. */
   compareNow(): void
   /** Reconnects after the socket broke or the server was replaced. */
   reconnect(): void
@@ -93,15 +93,28 @@ export interface ClientOptions {
   machine: Machine
   plant: Plant
   hasFiles: boolean
-  hasDamage: boolean
+  /** Whether the device compares its copies with the server now. */
+  isComparing: () => boolean
   shipped: DiskOptions['shipped']
   onCommit: (client: SimClient, state: MemoryState, before: MemoryState) => void
+  /** Called before a sign-out removes what the device keeps of the server. */
+  onSignOut: (client: SimClient) => void
 }
 
 /** One person on one device: two tabs over one database, one of which leads. */
 export const createClient = (
   world: SimWorld,
-  { number, user, machine, plant, hasFiles, hasDamage, shipped, onCommit }: ClientOptions,
+  {
+    number,
+    user,
+    machine,
+    plant,
+    hasFiles,
+    isComparing,
+    shipped,
+    onCommit,
+    onSignOut,
+  }: ClientOptions,
 ): SimClient => {
   const { time, random } = world
   const order = createDiskOrder()
@@ -191,7 +204,7 @@ export const createClient = (
       onState: ({ phase }: EngineState) => {
         if (phase !== 'idle') return
         own?.reached()
-        comparing?.rested()
+        if (isComparing()) comparing.rested()
       },
     }
     const fresh = createEngine(plant.engine?.(ports) ?? ports)
@@ -202,7 +215,7 @@ export const createClient = (
       isDead: mortality(life, 'fileCrash'),
       wake: () => fresh.wake(),
     })
-    const comparing = hasDamage ? openComparer(storage, fresh) : undefined
+    const comparing = openComparer(storage, fresh)
     comparer = comparing
     engine = fresh
     sender = own
@@ -259,6 +272,13 @@ export const createClient = (
     }
     time.after(10 + random.below(2_000), start)
   }
+  const keptEntries = (): OutboxEntry[] =>
+    [...disk.memory().state().kept.values()].map(({ entry }) => entry)
+  /** The device no longer knows of these edits. */
+  const lose = (entries: readonly { args: unknown }[], reason: 'evicted' | 'signedOut'): void => {
+    const text = JSON.stringify(entries.map(({ args }) => args))
+    for (const one of edits) if (holdsWord(text, one.word)) one.lostWith = reason
+  }
   const renew = (): void => {
     hasSession = true
     engine?.tryNow()
@@ -305,12 +325,10 @@ export const createClient = (
     close: () => disk.close(),
     evict() {
       const { outbox, parked } = client.state()
-      const lost = JSON.stringify([...outbox.values(), ...parked.values()].map(({ args }) => args))
-      for (const one of edits) {
-        one.isEvicted = true
-        if (holdsWord(lost, one.word)) one.isForgiven = true
-      }
-      for (const file of client.chosen) file.isForgiven = true
+      const lost = [...outbox.values(), ...parked.values(), ...keptEntries()]
+      lose(lost, 'evicted')
+      for (const one of edits) one.isEvicted = true
+      for (const file of client.chosen) file.isEvicted = true
       device?.evict()
       end()
       disk.evict(`client-${number}-${life}`)
@@ -328,6 +346,8 @@ export const createClient = (
       time.after(random.below(3_000), () => {
         if (machine.signedIn === user) return
         end()
+        lose(keptEntries(), 'signedOut')
+        onSignOut(client)
         disk.forgetBase()
       })
     },

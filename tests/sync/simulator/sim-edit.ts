@@ -11,10 +11,10 @@ export interface SimEdit {
   /** The word that the person saw there before. */
   seen: string | null
   /**
-   * The word may be lost, because the browser evicted its database or the server was restored to a
-   * state before it.
+   * Why the word may be lost, if the server has lost it: what the device knew of it was evicted, or
+   * removed by a sign-out.
    */
-  isForgiven: boolean
+  lostWith: 'evicted' | 'signedOut' | null
   /** The browser evicted it: it may still be under way, and the device knows nothing of it. */
   isEvicted: boolean
 }
@@ -42,6 +42,6 @@ export const editsOf = (
     place,
     key: placeKey(place),
     seen: client.shown(place) ?? null,
-    isForgiven: false,
+    lostWith: null,
     isEvicted: false,
   }))

@@ -17,6 +17,8 @@ export interface Stage {
   /** Whether people attach files in this history. */ hasFiles: boolean
   /** Whether people name owners, members and those who answer in this history. */
   hasAssignments: boolean
+  /** Whether the server often goes back in time in this history. */
+  isUnsteady: boolean
 }
 type Step = () => Promise<unknown> | void
 
@@ -80,6 +82,9 @@ export const createSteps = (stage: Stage): Step[] => {
     () => {
       if (random.chance(0.35)) house.restore()
     },
+    ...(stage.isUnsteady
+      ? [...repeat(4, () => house.backUp()), ...repeat(4, () => house.restore())]
+      : []),
     ...(stage.hasAssignments
       ? [...repeat(14, () => assignWith(stage)), ...repeat(6, () => replaceOverride(stage))]
       : []),

@@ -5,6 +5,7 @@ import { compiledOnce } from '#server/database/compiled-once.ts'
 import type { Queries } from '#server/database/database.ts'
 import { ENTITY_TABLES, parseRow } from '#server/database/entity-tables.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
+import type { WentBack } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../../support/project-rows.ts'
 import type { Excuses } from './excuses.ts'
 import type { SimClient } from './sim-client.ts'
@@ -77,6 +78,8 @@ export const createWatch = (
   /** Words of rows at their deletion. */
   let left = new Map<string, string>()
   let seenSeq = 0
+  /** Devices that have not noticed yet that the server went back, with what they knew before. */
+  let unaware = new Map<SimClient, WentBack | undefined>()
   const officialWords = new Set<string>()
   const rowsSaying = new Map<string, string>()
   /**
@@ -204,9 +207,10 @@ export const createWatch = (
           violations.push(`I3 client ${client.number} goes back in ${bucket}`)
       }
     }
-    for (const [key, { row, entity, id }] of client.state().held) {
+    for (const [key, { row, entity, id, bucket }] of client.state().held) {
       const former = before.held.get(key)?.row
-      if (former !== undefined && former !== row && row.updatedOn < former.updatedOn)
+      if (former === undefined || former === row || row.updatedOn >= former.updatedOn) continue
+      if (!isEmptied(client.state(), before, bucket))
         violations.push(`I3 client ${client.number} goes back to an older ${entity}/${id}`)
     }
   }
@@ -214,6 +218,7 @@ export const createWatch = (
     const { cursors, meta } = client.state()
     // The device has not heard of the restore yet.
     if (meta.serverId !== serverId()) return
+    if (meta.wentBack !== unaware.get(client)) unaware.delete(client)
     if (
       cursors.size === 0 ||
       [...cursors.values()].some((cursor) => cursor.isDenied || !cursor.isComplete)
@@ -225,6 +230,7 @@ export const createWatch = (
       const shown = client.shown(place)
       if (shown === undefined || shown === word) continue
       if (isBeingRemoved(client, place)) excuses.use('removing')
+      else if (unaware.has(client)) excuses.use('unaware')
       else violations.push(`I5 client ${client.number} shows ${shown} although its ${word} stands`)
     }
   }
@@ -247,8 +253,7 @@ export const createWatch = (
         seenSeq,
       }
       return () => {
-        for (const edit of clients.flatMap((client) => client.edits))
-          if (seenWords.has(edit.word) && !former.seenWords.has(edit.word)) edit.isForgiven = true
+        unaware = new Map(clients.map((client) => [client, client.state().meta.wentBack]))
         ;({ seenWords, standing, left, seenSeq } = {
           seenWords: new Set(former.seenWords),
           standing: new Map(former.standing),

@@ -13,13 +13,12 @@ export interface SimFile {
   contentHash: string
   name: string
   requirementId: string
-  /** Its last name on this device; null where a restored server may not have heard of it. */
-  alias: string | null
-  /**
-   * The file may be lost, because the browser evicted it or the server was restored to a state
-   * before it.
-   */
-  isForgiven: boolean
+  /** Its last name on this device. */
+  alias: string
+  /** The browser evicted the database that knew the file. */
+  isEvicted: boolean
+  /** A server had taken the file, and went back to a state before it. */
+  isLost: boolean
 }
 
 export const hashOf = (content: Buffer): string =>
@@ -59,7 +58,8 @@ const newFile = (
     name: `w${n}${markFor(client)}.txt`,
     requirementId: random.pick(template.requirementIds),
     alias: '',
-    isForgiven: false,
+    isEvicted: false,
+    isLost: false,
   }
 }
 

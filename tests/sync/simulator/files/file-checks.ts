@@ -1,5 +1,6 @@
 import { parseRow } from '#server/database/entity-tables.ts'
-import type { Excuses } from '../excuses.ts'
+import type { ParkedEntry } from '#sync/engine/ports.ts'
+import type { Excuse, Excuses } from '../excuses.ts'
 import { markOf } from '../isolation.ts'
 import type { SimClient } from '../sim-client.ts'
 import type { SimServer } from '../sim-server.ts'
@@ -22,19 +23,27 @@ const isParked = (client: SimClient, { id }: SimFile): boolean =>
  */
 const UNEXPLAINED = ['FILE_MISSING', 'FILE_DAMAGED']
 
+const parkedOf = (client: SimClient, { id }: SimFile): ParkedEntry | undefined =>
+  [...client.state().parked.values()].find(
+    ({ command, args }) => command === 'attachments.create' && (args as { id: string }).id === id,
+  )
+
+/** A device keeps no bytes of a file that a server took: its edit is all that it can send again. */
+const excuseOf = (client: SimClient, file: SimFile): Excuse | null => {
+  if (file.isEvicted) return 'fileEvicted'
+  return file.isLost && parkedOf(client, file) !== undefined ? 'fileBytes' : null
+}
+
 const checkFile = (server: SimServer, client: SimClient, file: SimFile): string | null => {
   const name = `file ${file.id} of client ${client.number}`
   const record = client.files()?.get(file.id)
-  const parked = [...client.state().parked.values()].find(
-    ({ command, args }) =>
-      command === 'attachments.create' && (args as { id: string }).id === file.id,
-  )
+  const parked = parkedOf(client, file)
   if (isNamed(server, rowIdOf(file, client))) {
     if (server.parts.whole(file.contentHash)?.equals(file.content) !== true)
       return `I1 ${name} is named, but its bytes are gone`
     if (parked !== undefined) return `I1 ${name} is taken and parked too`
     const alias = aliasOf(server, rowIdOf(file, client))
-    if (file.alias !== null && alias !== file.alias && !isParked(client, file))
+    if (alias !== file.alias && !isParked(client, file))
       return `I1 ${name} is called ${alias} instead of ${file.alias}`
     return record === undefined ? null : `L1 ${name} is taken and ${record.state} too`
   }
@@ -56,8 +65,9 @@ export const checkFiles = (
   client.chosen.flatMap((file) => {
     const violation = checkFile(server, client, file)
     if (violation === null) return []
-    if (!file.isForgiven) return [violation]
-    excuses.use('fileForgiven')
+    const excuse = excuseOf(client, file)
+    if (excuse === null) return [violation]
+    excuses.use(excuse)
     return []
   })
 
