@@ -5,7 +5,7 @@ import { syncNews } from './sync-announcement.ts'
 const status = (over: Partial<SyncStatus>): SyncStatus => ({
   ...{ phase: 'saved', unsent: 0, unsentAnswers: 0, needYou: 0, since: null, nextTryAt: null },
   ...{ lastContactAt: null, compared: null, isBlocked: false, updateNeeded: false },
-  ...{ signInNeeded: false, isDeviceFull: false },
+  ...{ signInNeeded: false, isDeviceFull: false, wentBack: null },
   ...over,
 })
 

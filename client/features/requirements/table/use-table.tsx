@@ -1,26 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import { Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
 import type { GridSort } from '#client/ui/grid/grid-sort.ts'
-import { useEver } from '#client/ui/browser/use-ever.ts'
-import { lazyHint, lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import type { ReadColumn } from '../filters/column-facet.ts'
 import { FilterBar } from '../filters/filter-bar.tsx'
 import { sectionGroups } from '../views/section-groups.ts'
-import { hasFilter } from '../filters/document-filters.ts'
 import { useDocumentSearch } from '../filters/use-document-search.ts'
 import { useMendedSearch } from '../filters/use-mended-search.ts'
+import { TableChips } from './table-chips.tsx'
 import { useRowList } from './use-row-list.ts'
-
-/** A table that is neither sorted nor filtered has no chips, and loads nothing for them. */
-const FilterChips = lazyPart(() =>
-  import('../filters/filter-chips.tsx').then((part) => part.FilterChips),
-)
-
-/** Says what changed, once something has. */
-const TableStatus = lazyHint(() => import('./table-status.tsx').then((part) => part.TableStatus))
 
 const NONE: ReadonlySet<string> = new Set()
 
@@ -89,9 +79,6 @@ export function useTable(input: TableInput) {
         : { rowIds: rows.rowIds, groups: undefined },
     [isGrouped, sections, requirements, rows.rowIds, folded],
   )
-  const now = { filter: JSON.stringify(search), sort: JSON.stringify(shownSort) }
-  const [first] = useState(now)
-  const isRearranged = useEver(now.filter !== first.filter || now.sort !== first.sort)
   return {
     ...rows,
     ...shown,
@@ -111,34 +98,18 @@ export function useTable(input: TableInput) {
     /** Rows in folded groups included. */
     matchingCount: rows.rowIds.length,
     chips: (
-      <>
-        {isRearranged && (
-          <Suspense fallback={null}>
-            <TableStatus
-              first={first}
-              now={now}
-              sort={shownSort}
-              columns={columns}
-              shown={rows.rowIds.length}
-              total={requirements.length}
-            />
-          </Suspense>
-        )}
-        {(hasFilter(search) || opened !== null || shownSort.length > 0) && (
-          <Suspense fallback={null}>
-            <FilterChips
-              search={search}
-              setSearch={setSearch}
-              columns={columns}
-              opened={opened}
-              onOpenedChange={setOpened}
-              sort={shownSort}
-              onUnsort={onUnsort}
-              isMovable={isMovable}
-            />
-          </Suspense>
-        )}
-      </>
+      <TableChips
+        search={search}
+        setSearch={setSearch}
+        columns={columns}
+        opened={opened}
+        onOpenedChange={setOpened}
+        sort={shownSort}
+        onUnsort={onUnsort}
+        isMovable={isMovable}
+        shown={rows.rowIds.length}
+        total={requirements.length}
+      />
     ),
   }
 }
