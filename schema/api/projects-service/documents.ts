@@ -1,9 +1,9 @@
 import * as v from 'valibot'
-import { TableView } from '../../entities/table-view.ts'
 import { DocumentDetails } from '../../entities/details.ts'
 import { Document } from '../../entities/structure.ts'
 import { Done, IdInBody, IdInPath, NumberId, OwnerData, RowId, seen } from '../common.ts'
 import { endpoints, type Endpoint } from '../endpoint.ts'
+import { documentViews } from './document-views.ts'
 
 const errors = [
   'ACCESS_TO_PROJECT_IS_DENIED',
@@ -28,8 +28,6 @@ export const DocumentStatistics = v.array(
 )
 
 const member = v.strictObject({ id: NumberId, ...seen })
-const { name: viewName, isShared, content } = TableView.entries
-const View = v.strictObject({ id: RowId, viewId: RowId })
 
 export const documents = endpoints({
   get: {
@@ -124,33 +122,5 @@ export const documents = endpoints({
     reply: DocumentStatistics,
     errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
-  views: {
-    method: 'GET',
-    path: '/projects-service/documents/{id}/views',
-    access: 'user',
-    summary:
-      "Saved views of the document's table: the caller's own, and those shared on the caller's side",
-    params: IdInPath,
-    reply: v.array(TableView),
-    errors: ['NOT_FOUND'],
-  },
-  saveView: {
-    method: 'PUT',
-    path: '/projects-service/documents/{id}/views/{viewId}',
-    access: 'user',
-    summary: "Save a view for the caller, or for all people of the caller's side",
-    params: View,
-    body: v.strictObject({ name: viewName, isShared, content }),
-    reply: Done,
-    errors: ['NOT_FOUND', 'NOT_ALLOWED', 'VIEWS_FULL'],
-  },
-  deleteView: {
-    method: 'DELETE',
-    path: '/projects-service/documents/{id}/views/{viewId}',
-    access: 'user',
-    summary: 'Delete a view of the caller, or a shared one if the caller may share',
-    params: View,
-    reply: Done,
-    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
-  },
+  ...documentViews,
 })

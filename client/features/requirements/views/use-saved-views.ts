@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useInsertionEffect, useRef } from 'react'
-import { documents } from '#schema/api/projects-service/documents.ts'
+import { documentViews } from '#schema/api/projects-service/document-views.ts'
 import type { TableView, TableViewContent } from '#schema/entities/table-view.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { callsOf } from '#client/lib/api.ts'
@@ -10,11 +10,7 @@ import { useSyncStatus } from '#client/lib/sync-status.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { type Kept, NOTHING_KEPT, type ViewChange, withChange, withServer } from './kept-views.ts'
 
-const api = callsOf({
-  views: documents.views,
-  saveView: documents.saveView,
-  deleteView: documents.deleteView,
-})
+const api = callsOf(documentViews)
 
 /** Refusals that discard the change; after any other error it is sent again later. */
 const FINAL: ReadonlySet<string> = new Set(['NOT_ALLOWED', 'VIEWS_FULL', 'INPUT_INVALID'])
