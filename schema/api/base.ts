@@ -1,5 +1,4 @@
 import { projects } from './projects-service/projects.ts'
-import { requirements } from './projects-service/requirements.ts'
 import { stateTransitions } from './projects-service/state-transitions.ts'
 import { sync } from './sync-calls.ts'
 import { auth } from './users-service/auth.ts'
@@ -15,7 +14,6 @@ export const BASE_API = {
   organizations,
   projects,
   stateTransitions,
-  requirements,
   sync,
 } as const
 export type BaseApi = typeof BASE_API

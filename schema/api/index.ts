@@ -17,6 +17,7 @@ import { parts } from './projects-service/parts.ts'
 import { projectAvatars } from './projects-service/project-avatars.ts'
 import { projectLog } from './projects-service/project-log.ts'
 import { projectMembers } from './projects-service/project-members.ts'
+import { requirements } from './projects-service/requirements.ts'
 import { releases } from './projects-service/releases.ts'
 import { sections } from './projects-service/sections.ts'
 import { administration, roles } from './users-service/administration.ts'
@@ -41,6 +42,7 @@ export const API = {
   application,
   users,
   ...BASE_API,
+  requirements,
   releases,
   packages,
   documents,

@@ -2,16 +2,19 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
+import { requirements } from '#schema/api/projects-service/requirements.ts'
 import { releaseField } from '#schema/entities/commitment.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { answerParameters, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { exactText } from '#client/lib/time-text.ts'
-import { api } from '#client/lib/api.ts'
+import { callsOf } from '#client/lib/api.ts'
 import { refusalText } from '#client/ui/feedback/refusal-text.ts'
 import { answerText, releaseOptions } from '../answers/answer-fields.ts'
 import type { RecordProps } from './requirement-records.tsx'
 
-type Found = Awaited<ReturnType<typeof api.requirements.conflicts>>
+const calls = callsOf(requirements)
+
+type Found = Awaited<ReturnType<typeof calls.conflicts>>
 
 /**
  * The past conflicts of a requirement: each field that two people wrote, with both texts and the
@@ -23,7 +26,7 @@ export function ConflictRecord(props: RecordProps) {
   const [found, setFound] = useState<Found | Error | null>(null)
   useEffect(() => {
     let isCurrent = true
-    api.requirements.conflicts({ params: { id: requirement.id } }).then(
+    calls.conflicts({ params: { id: requirement.id } }).then(
       (entries) => isCurrent && setFound(entries),
       (error: unknown) =>
         isCurrent && setFound(error instanceof Error ? error : new Error(String(error))),

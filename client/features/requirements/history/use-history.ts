@@ -1,9 +1,12 @@
 import { useEffect, useRef } from 'react'
-import { api } from '#client/lib/api.ts'
+import { requirements } from '#schema/api/projects-service/requirements.ts'
+import { callsOf } from '#client/lib/api.ts'
 import { readThroughCopy } from '#client/lib/history-copy.ts'
 import { useRemote } from '#client/lib/use-remote.ts'
 import { useOfflineReason } from '#client/ui/feedback/use-offline-reason.ts'
 import { useWaitingEntries } from './use-waiting-entries.ts'
+
+const calls = callsOf(requirements)
 
 export interface HistoryOf {
   projectId: string
@@ -22,7 +25,7 @@ export const useHistory = (of: HistoryOf, size: number) => {
   const waiting = useWaitingEntries(of)
   const remote = useRemote(`${documentId} ${requirementId} ${size}`, () =>
     readThroughCopy(of, () =>
-      api.requirements.byDocument({
+      calls.byDocument({
         params: { docId: documentId },
         body: { requirementId, pageSize: size },
       }),
