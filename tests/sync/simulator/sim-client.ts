@@ -346,7 +346,11 @@ export const createClient = (
       time.after(random.below(3_000), () => {
         if (machine.signedIn === user) return
         end()
-        lose(keptEntries(), 'signedOut')
+        const kept = keptEntries()
+        lose(kept, 'signedOut')
+        for (const file of client.chosen)
+          if (holdsWord(JSON.stringify(kept.map(({ args }) => args)), file.id))
+            file.isForgotten = true
         onSignOut(client)
         disk.forgetBase()
       })

@@ -17,6 +17,8 @@ export interface SimFile {
   alias: string
   /** The browser evicted the database that knew the file. */
   isEvicted: boolean
+  /** A sign-out removed the kept edit of the file. */
+  isForgotten: boolean
   /** A server had taken the file, and went back to a state before it. */
   isLost: boolean
 }
@@ -59,6 +61,7 @@ const newFile = (
     requirementId: random.pick(template.requirementIds),
     alias: '',
     isEvicted: false,
+    isForgotten: false,
     isLost: false,
   }
 }

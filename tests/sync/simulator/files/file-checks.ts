@@ -31,6 +31,7 @@ const parkedOf = (client: SimClient, { id }: SimFile): ParkedEntry | undefined =
 /** A device keeps no bytes of a file that a server took: its edit is all that it can send again. */
 const excuseOf = (client: SimClient, file: SimFile): Excuse | null => {
   if (file.isEvicted) return 'fileEvicted'
+  if (file.isLost && file.isForgotten) return 'signedOut'
   return file.isLost && parkedOf(client, file) !== undefined ? 'fileBytes' : null
 }
 
