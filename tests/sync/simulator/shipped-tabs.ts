@@ -88,6 +88,7 @@ const fill = async (name: string, state: MemoryState): Promise<void> => {
     for (const row of state.overlay.values()) tx.putOverlay(row)
     for (const entry of state.outbox.values()) tx.putOutbox(entry)
     for (const entry of state.parked.values()) tx.putParked(entry)
+    for (const edit of state.kept.values()) tx.putKept(edit)
     for (const scope of state.scopes.values()) tx.putUndoScope(scope)
     for (const step of state.steps.values()) tx.putUndoStep(step)
     await fillRows(tx, state)
