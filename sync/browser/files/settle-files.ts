@@ -25,7 +25,7 @@ export const rowIdOf = async (
 
 type Standing =
   | { kind: 'sent' }
-  | { kind: 'refused'; parkedId: string; reason: string }
+  | { kind: 'refused'; parkedId: string; reason: string; isHeld: boolean }
   | { kind: 'taken'; rowId: string }
   | { kind: 'gone' }
 const isOf =
@@ -39,11 +39,11 @@ const standingOf = (storage: Storage, record: FileRecord): Promise<Standing> =>
   storage.transaction('read', async (tx): Promise<Standing> => {
     if ((await tx.outbox()).some(isOf(record))) return { kind: 'sent' }
     const parked = (await tx.parked()).find(isOf(record))
-    if (parked !== undefined) return { kind: 'refused', parkedId: parked.id, reason: parked.reason }
     const rowId = await rowIdOf(tx, record)
-    return (await tx.baseRow(record.projectId, 'attachment', rowId)) === undefined
-      ? { kind: 'gone' }
-      : { kind: 'taken', rowId }
+    const isHeld = (await tx.baseRow(record.projectId, 'attachment', rowId)) !== undefined
+    if (parked !== undefined)
+      return { kind: 'refused', parkedId: parked.id, reason: parked.reason, isHeld }
+    return isHeld ? { kind: 'taken', rowId } : { kind: 'gone' }
   })
 
 /** Removes a parked edit, because its file is sent again. */
@@ -69,6 +69,8 @@ export const settleFile = async (ports: SettlePorts, record: FileRecord): Promis
   if (
     standing.kind === 'refused' &&
     standing.reason === 'FILE_MISSING' &&
+    // A row that only this device still holds would count as taken.
+    !standing.isHeld &&
     record.restarts < MOST_RESTARTS
   ) {
     // The server lost the bytes, for example by a restored backup; this device still has them.
