@@ -218,7 +218,7 @@ export const createWatch = (
     const { cursors, meta } = client.state()
     // The device has not heard of the restore yet.
     if (meta.serverId !== serverId()) return
-    if (meta.wentBack !== unaware.get(client)) unaware.delete(client)
+    if (meta.wentBack?.at !== unaware.get(client)?.at) unaware.delete(client)
     if (
       cursors.size === 0 ||
       [...cursors.values()].some((cursor) => cursor.isDenied || !cursor.isComplete)
