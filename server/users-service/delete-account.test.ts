@@ -156,7 +156,7 @@ const OWN = [
   'sessions',
 ] as const
 /** Tables with rows of people that stay, because other rows or people need them. */
-const STAYING = ['access_log', 'blob_uploads', 'consents', 'sync_client']
+const STAYING = ['access_log', 'blob_uploads', 'consents', 'restorations', 'sync_client']
 /** The rows of a person by table, with the account itself. */
 const rowsOf = async (userId: number) => {
   const { queries } = rows.database
