@@ -37,6 +37,9 @@ export const RESTORE_LIMITS = {
   bytes: 1_000_000_000,
   unpackedBytes: 10_000_000_000,
   rows: 500_000,
+  /** Characters of one line, and of all lines: a file of some megabytes can unpack to far more. */
+  lineBytes: 4_000_000,
+  textBytes: 500_000_000,
 } as const
 
 export const CURRENCY = 'EUR'

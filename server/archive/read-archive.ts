@@ -6,10 +6,11 @@ import {
   type ArchiveManifest,
   type ArchivePart,
 } from '#schema/entities/archive.ts'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { ENTITIES, type Entity, type Row } from '#schema/entities/rows.ts'
 import { areAnswersOpen } from '#schema/rules/access/access.ts'
 import { canonicalJson, type Json } from '#schema/rules/answers/canonical-json.ts'
-import { kindOfBytes } from '#schema/rules/files/files.ts'
+import { type FileFacts, fileProblem, kindOfBytes } from '#schema/rules/files/files.ts'
 import {
   type ChainAudience,
   entryText,
@@ -21,7 +22,7 @@ import { FILE_LIMITS } from '#schema/tables/file-types.ts'
 import { LogAnchor } from '#schema/tables/log-kinds.ts'
 import { ArchiveProblem } from './archive-problem.ts'
 import { ARCHIVE_LIMITS, parseJson, schemaProblem } from './parse-line.ts'
-import { readLines } from './read-lines.ts'
+import { LINE_BYTES, readLines } from './read-lines.ts'
 import { readManifest, requireNamedEntries } from './read-manifest.ts'
 import { RowLinks } from './row-links.ts'
 import { readZipEntries, readZipEntry, type ZipEntry } from './zip-reader.ts'
@@ -36,7 +37,23 @@ export interface ArchiveContent {
   files: number
 }
 
+const Anchors = v.pipe(v.array(LogAnchor), v.maxLength(FIELD_LIMITS.logItems))
+
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+/** How much of an archive is read: less for a stranger's than for a check by hand. */
+export interface ReadLimits {
+  /** All entries together, unpacked. */
+  bytes: number
+  lineBytes: number
+  /** Throws if the archive is too large for the caller; runs before the first part is read. */
+  require: (manifest: ArchiveManifest, entries: readonly ZipEntry[]) => void
+}
+const BY_HAND: ReadLimits = {
+  bytes: ARCHIVE_LIMITS.bytes,
+  lineBytes: LINE_BYTES,
+  require: () => undefined,
+}
 
 /** Reads the parts of one archive in their order and checks each against what came before. */
 class PartReader {
@@ -45,12 +62,15 @@ class PartReader {
   files = 0
   readonly #manifest: ArchiveManifest
   readonly #links: RowLinks
-  /** Bytes of each file that an attachment names. */
-  readonly #named = new Map<string, number>()
+  /** What the attachments say of each file that they name. */
+  readonly #named = new Map<string, FileFacts[]>()
   /** The last entry of each vendor's chain that the team's chain, the first one, names. */
   readonly #anchors = new Map<string, Omit<LogAnchor, 'vendorId'>>()
 
-  constructor(manifest: ArchiveManifest) {
+  readonly #lineBytes: number
+
+  constructor(manifest: ArchiveManifest, lineBytes: number) {
+    this.#lineBytes = lineBytes
     this.#manifest = manifest
     this.#links = new RowLinks(manifest.project.id)
   }
@@ -114,7 +134,8 @@ class PartReader {
       if (row.id <= before) return 'is not in the order of ids, or repeats one'
       before = row.id
       this.rows += 1
-      if (entity === 'attachment') this.#nameFile(row as Row<'attachment'>)
+      if (entity === 'attachment' && !this.#nameFile(row as Row<'attachment'>))
+        return 'names another size of its file than a row before'
       if (entity === 'project' && !this.#isNamed(row as Row<'project'>))
         return 'is not the project that the manifest describes'
       return this.#links.problemOf(entity, row)
@@ -131,8 +152,12 @@ class PartReader {
     )
   }
 
-  #nameFile({ file }: Row<'attachment'>): void {
-    this.#named.set(file.contentHash, file.bytes)
+  /** @returns false if another attachment gives the same file another size */
+  #nameFile({ name, file: { contentHash, mime, bytes } }: Row<'attachment'>): boolean {
+    const named = this.#named.get(contentHash) ?? []
+    named.push({ name, mime, bytes })
+    this.#named.set(contentHash, named)
+    return named[0]?.bytes === bytes
   }
 
   #chainCheck(name: string): (value: unknown) => string | null {
@@ -157,7 +182,7 @@ class PartReader {
   }
 
   #noteAnchors({ anchors }: Record<string, unknown>): void {
-    const parsed = v.safeParse(v.array(LogAnchor), anchors)
+    const parsed = v.safeParse(Anchors, anchors)
     for (const { vendorId, ...anchor } of parsed.success ? parsed.output : [])
       this.#anchors.set(vendorAudience(vendorId), anchor)
   }
@@ -168,7 +193,7 @@ class PartReader {
     check: (value: unknown) => string | null,
   ): Promise<void> {
     let line = 0
-    for await (const text of readLines(path, bytes)) {
+    for await (const text of readLines(path, bytes, this.#lineBytes)) {
       line += 1
       const value = parseJson(text)
       if (value === undefined) throw new ArchiveProblem(path, 'is no JSON', line)
@@ -185,7 +210,8 @@ class PartReader {
   async #readFile({ path, bytes, sha256: sha }: ArchivePart, pieces: AsyncIterable<Buffer>) {
     if (path !== `files/${sha}`) throw new ArchiveProblem(path, 'is not named by its SHA-256')
     if (bytes > FILE_LIMITS.bytes) throw new ArchiveProblem(path, 'is larger than a file may be')
-    if (this.#named.get(sha) !== bytes)
+    const named = this.#named.get(sha) ?? []
+    if (named[0]?.bytes !== bytes)
       throw new ArchiveProblem(path, 'is named by no attachment of its size, or comes twice')
     this.#named.delete(sha)
     this.files += 1
@@ -193,7 +219,10 @@ class PartReader {
     for await (const piece of pieces)
       if (head.length < FILE_LIMITS.headBytes)
         head = Buffer.concat([head, piece.subarray(0, FILE_LIMITS.headBytes - head.length)])
-    if (kindOfBytes(head) === null) throw new ArchiveProblem(path, 'is of a type not allowed')
+    const kind = kindOfBytes(head)
+    if (kind === null) throw new ArchiveProblem(path, 'is of a type not allowed')
+    if (named.some((facts) => fileProblem(facts, kind) !== null))
+      throw new ArchiveProblem(path, 'does not agree with the name and type of its attachment')
   }
 }
 
@@ -208,14 +237,12 @@ const checkBy =
  * Reads an archive to its end, one line and one piece of a file at a time.
  * @throws ArchiveProblem at the first thing that is not as docs/archive-format.md says
  */
-export const readArchive = async (
-  file: FileHandle,
-  mostBytes = ARCHIVE_LIMITS.bytes,
-): Promise<ArchiveContent> => {
+export const readArchive = async (file: FileHandle, limits = BY_HAND): Promise<ArchiveContent> => {
   const entries = await readZipEntries(file)
   const manifest = await readManifest(file, entries)
-  requireNamedEntries(manifest, entries, mostBytes)
-  const reader = new PartReader(manifest)
+  requireNamedEntries(manifest, entries, limits.bytes)
+  limits.require(manifest, entries)
+  const reader = new PartReader(manifest, limits.lineBytes)
   for (const [index, part] of manifest.parts.entries()) {
     const entry = entries[index]
     if (entry !== undefined) await reader.read(part, readZipEntry(file, entry))

@@ -11,6 +11,8 @@ export interface Reference {
   columns: readonly string[]
   to: keyof Tables
   key: readonly string[]
+  /** Rows of projects restored from archives name vendors that are no organizations. */
+  exceptRestored?: true
 }
 
 /** @param to the table, and the columns of its key unless it is `id` */
@@ -48,6 +50,8 @@ export const REFERENCES: readonly Reference[] = [
     'opening_requests',
     'project_messages',
     'exports',
+    'restorations',
+    'archive_lines',
   ]),
   ref('documents', 'project_id package_id', ['packages', 'project_id id']),
   ref('sections', 'project_id document_id', ['documents', 'project_id id']),
@@ -58,7 +62,7 @@ export const REFERENCES: readonly Reference[] = [
   ref('attachments', 'content_hash', ['blobs', 'sha256']),
   ref('projects', 'organization_id', ['organizations']),
   ref('projects', 'owner_id', ['users']),
-  ref('project_vendors', 'vendor_id', ['organizations']),
+  { ...ref('project_vendors', 'vendor_id', ['organizations']), exceptRestored: true },
   ref('organizations', 'parent_id', ['organizations']),
   ref('organizations', 'avatar', ['avatars', 'sha256']),
   ref('organization_members', 'organization_id', ['organizations']),
@@ -96,7 +100,7 @@ export interface Dangling {
 export const findDangling = async (tx: Queries): Promise<Dangling[]> => {
   const found: Dangling[] = []
   for (const reference of REFERENCES) {
-    const { table, columns, to, key } = reference
+    const { table, columns, to, key, exceptRestored } = reference
     const named = sql.join(
       columns.map((column) => sql`coalesce(cast(a.${sql.ref(column)} as text), '')`),
       sql` || ' ' || `,
@@ -105,9 +109,12 @@ export const findDangling = async (tx: Queries): Promise<Dangling[]> => {
       (column, index) => sql`b.${sql.ref(key[index] ?? '')} = a.${sql.ref(column)}`,
     )
     const isFilled = columns.map((column) => sql`a.${sql.ref(column)} is not null`)
+    const isLiving = exceptRestored
+      ? sql` and not exists (select 1 from restorations r where r.project_id = a.project_id)`
+      : sql``
     const { rows } = await sql<{ count: number; names: string | null }>`
       select count(*) as count, min(${named}) as names from ${sql.table(table)} a
-      where ${sql.join(isFilled, sql` and `)} and not exists (
+      where ${sql.join(isFilled, sql` and `)}${isLiving} and not exists (
         select 1 from ${sql.table(to)} b where ${sql.join(isEqual, sql` and `)})`.execute(tx)
     const [row] = rows
     if (row !== undefined && row.count > 0)

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -42,17 +43,19 @@ const syncPath = async (path: string): Promise<void> => {
 const openSqlitePlace = async (dataDir: string): Promise<OpenPlace> => {
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const held = holdSqlite(dataDir)
+  const leftovers = ['-wal', '-shm', '-journal'].map((end) => sqliteFile({ dataDir }) + end)
   return {
     dialect: 'sqlite',
     present: held?.queries ?? null,
-    isEmpty: held === null,
+    isEmpty: held === null && !leftovers.some((path) => existsSync(path)),
     replace: async (work) => {
       const folder = await mkdtemp(join(dataDir, 'restore-'))
       try {
         const result = await inNewFile(folder, work)
         const file = sqliteFile({ dataDir: folder })
         await syncPath(file)
-        // Nothing but the file itself belongs to the present database: it left the mode WAL.
+        // SQLite would replay what an interrupted server left onto the new file.
+        for (const path of leftovers) await rm(path, { force: true })
         await rename(file, sqliteFile({ dataDir }))
         await syncPath(dataDir)
         return result

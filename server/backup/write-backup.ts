@@ -49,7 +49,9 @@ export const writeBackup = async (ports: BackupPorts): Promise<BackupManifest> =
   await refuseHeldKeys(database)
   await refuseExisting(to)
   const partial = `${to}.partial`
-  const file = await open(partial, 'w', OWNER_ONLY)
+  // A new file: one that is left over may be readable by others, or a link.
+  await rm(partial, { force: true })
+  const file = await open(partial, 'wx', OWNER_ONLY)
   try {
     const manifest = await keepingFiles(database, () => write(ports, file))
     await file.sync()

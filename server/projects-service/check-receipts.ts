@@ -3,6 +3,7 @@ import type { commitments, ReceiptStanding } from '#schema/api/projects-service/
 import type { Commitment } from '#schema/entities/commitment.ts'
 import { receiptSealText } from '#schema/rules/answers/receipt.ts'
 import { inPieces } from '../database/database.ts'
+import { findRestoration } from '../database/restorations.ts'
 import { parseRow } from '../database/entity-tables.ts'
 import { isSameSeal, receiptSealer } from '../security/receipt-seal.ts'
 import { asSeen, type OpenedProject } from './open-project.ts'
@@ -22,13 +23,15 @@ export const checkReceipts = async (
 ): Promise<ReceiptStanding[]> => {
   const sealOf = receiptSealer(meta)
   const answers = await readAnswers(opened, shown)
+  // Whoever made the archive may have written its receipts.
+  const isRestored = (await findRestoration(opened.tx, opened.projectId)) !== null
   return shown.map((receipt): ReceiptStanding => {
     const { answerId, seal } = receipt
     if (!isForCaller(opened, answerId)) return 'unknown'
     const text = receiptSealText({ projectId: opened.projectId, id: answerId }, receipt)
     const isSealed = seal !== undefined && isSameSeal(seal, sealOf(text))
     const answer = answers.get(answerId)
-    if (answer === undefined) return isSealed ? 'given' : 'unknown'
+    if (answer === undefined || isRestored) return isSealed ? 'given' : 'unknown'
     const isStored = isSameReceipt(answer.receipt, receipt)
     if (isStored && answer.submitted) return 'genuine'
     return isSealed || isStored ? 'earlier' : 'unknown'

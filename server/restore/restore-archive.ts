@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import type { RestoredProject } from '#schema/api/projects-service/archives.ts'
+import type { ArchiveManifest } from '#schema/entities/archive.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { RESTORE_LIMITS } from '#schema/tables/limits.ts'
 import { type ArchiveContent, readArchive } from '../archive/read-archive.ts'
@@ -54,12 +55,23 @@ const forgetFiles = async (
   })
 }
 
-const requireSize = ({ manifest, entries }: ArchiveContent, quotaBytes: number): void => {
-  const lines = manifest.parts.reduce((sum, { rows }) => sum + (rows ?? 0), 0)
+const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
+
+const requireSize = (
+  manifest: ArchiveManifest,
+  entries: readonly ZipEntry[],
+  quotaBytes: number,
+): void => {
+  const texts = manifest.parts.filter(({ rows }) => rows !== null)
+  const lines = sumOf(texts.map(({ rows }) => rows ?? 0))
+  if (sumOf(texts.map(({ bytes }) => bytes)) > RESTORE_LIMITS.textBytes)
+    throw new Refusal('TOO_LARGE', {
+      detail: { limit: `${RESTORE_LIMITS.textBytes / 1_000_000} MB` },
+    })
   if (lines > RESTORE_LIMITS.rows)
     throw new Refusal('TOO_LARGE', { detail: { limit: `${RESTORE_LIMITS.rows} rows` } })
   const files = entries.filter(({ name }) => name.startsWith(FILES))
-  if (files.reduce((sum, { bytes }) => sum + bytes, 0) > quotaBytes) throw new Refusal('FILE_QUOTA')
+  if (sumOf(files.map(({ bytes }) => bytes)) > quotaBytes) throw new Refusal('FILE_QUOTA')
 }
 
 const replyOf = (id: string, { manifest, ...content }: ArchiveContent): RestoredProject => {
@@ -91,8 +103,11 @@ export const restoreArchive = async (
   person: Person,
   file: FileHandle,
 ): Promise<RestoredProject> => {
-  const content = await readArchive(file, RESTORE_LIMITS.unpackedBytes)
-  requireSize(content, ports.quotaBytes)
+  const content = await readArchive(file, {
+    bytes: RESTORE_LIMITS.unpackedBytes,
+    lineBytes: RESTORE_LIMITS.lineBytes,
+    require: (manifest, entries) => requireSize(manifest, entries, ports.quotaBytes),
+  })
   const { database, clock } = commands
   const entries = content.entries.filter(({ name }) => name.startsWith(FILES))
   const hashes = entries.map(({ name }) => name.slice(FILES.length))

@@ -18,6 +18,8 @@ import { asSeen } from '../projects-service/open-project.ts'
 import { differenceOf, LivingRows } from './living-rows.ts'
 
 const AT_ONCE = 200
+/** Bounds the memory of one page of long rows. */
+const MOST_CHARACTERS = 4_000_000
 
 export interface Restoring {
   file: FileHandle
@@ -121,12 +123,13 @@ class RestoredWriter {
     const { file, content } = this.#from
     const entry = content.entries.find(({ name }) => name === path)
     if (entry === undefined) return
-    let page: string[] = []
+    let [page, characters]: [string[], number] = [[], 0]
     for await (const text of readLines(path, readZipEntry(file, entry))) {
       page.push(text)
-      if (page.length < AT_ONCE) continue
+      characters += text.length
+      if (page.length < AT_ONCE && characters < MOST_CHARACTERS) continue
       yield page
-      page = []
+      ;[page, characters] = [[], 0]
       await nextTurn()
     }
     if (page.length > 0) yield page

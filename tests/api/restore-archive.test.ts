@@ -3,10 +3,14 @@ import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
 import type { RestoredProject } from '#schema/api/projects-service/archives.ts'
 import { API } from '#schema/api/index.ts'
+import type { ArchiveManifest } from '#schema/entities/archive.ts'
+import { RESTORE_LIMITS } from '#schema/tables/limits.ts'
 import { readArchive } from '#server/archive/read-archive.ts'
+import { findDangling } from '#server/backup/references.ts'
 import { addAnswer, addFileAndEntries, downloadArchive } from './archive-world.ts'
 import { everyRow } from './hostile/hostile-world.ts'
 import { hashOf, PLAN } from './send-file.ts'
@@ -34,6 +38,16 @@ const filled = async (project: WorldOptions['project'] = OPEN): Promise<World> =
 }
 /** Tables that every call and sign-in writes to. */
 const OF_CALLS = ['try_windows', 'sessions', 'session_tokens', 'access_log']
+/** Jobs that the world began, such as those of its exports, may still be writing. */
+const rowsAtRest = async ({ database }: World): Promise<string> => {
+  let last = await everyRow(database, OF_CALLS)
+  for (;;) {
+    await setTimeout(1_500)
+    const next = await everyRow(database, OF_CALLS)
+    if (next === last) return next
+    last = next
+  }
+}
 const PATH = '/api/projects-service/archives/restore'
 const post = async (world: World, username: Username, bytes: Uint8Array) => {
   const { token } = await world.as(username)
@@ -80,12 +94,15 @@ test('[EX15] a restored project gives the same archive, but for the time of writ
   for (const project of [OPEN, SEALED]) {
     const world = await filled(project)
     const archive = await downloadArchive(world, 'owner')
+    const dangling = await findDangling(world.database.queries)
     const { id, counts, leavesOutSealed } = await restore(world, 'colleague', archive)
     expect([counts.requirements, counts.vendors, counts.files]).toEqual([3, 2, 1])
     expect([leavesOutSealed, counts.answers]).toEqual(project === OPEN ? [false, 1] : [true, 0])
     const again = await downloadArchive(world, 'colleague', id)
     expect(timeless(again)).toEqual(timeless(archive))
     await requireValid(again)
+    const danglingNow = await findDangling(world.database.queries)
+    expect(dangling).toEqual(expect.arrayContaining(danglingNow))
     const third = await restore(world, 'colleague', again)
     expect(timeless(await downloadArchive(world, 'colleague', third.id))).toEqual(timeless(archive))
   }
@@ -196,7 +213,31 @@ test('[EX17] a hostile archive is refused with entry and line, and changes nothi
   const lines = textOf(parts['rows/requirement.jsonl'])
   const manifest = textOf(parts['manifest.json'])
   const encode = (text: string): Uint8Array => new TextEncoder().encode(text)
+  const rebuilt = (path: string, text: string): Uint8Array =>
+    changed((own) => {
+      const named = JSON.parse(manifest) as ArchiveManifest
+      own[path] = encode(text)
+      own['manifest.json'] = encode(
+        JSON.stringify({
+          ...named,
+          parts: named.parts.map((part) =>
+            part.path === path
+              ? { ...part, bytes: Buffer.byteLength(text), sha256: hashOf(Buffer.from(text)) }
+              : part,
+          ),
+        }),
+      )
+    })
+  const attachments = textOf(parts['rows/attachment.jsonl'])
   const cases: [Uint8Array, object][] = [
+    [
+      rebuilt('rows/attachment.jsonl', attachments.replace(/"name":"[^"]*"/, '"name":"offer.exe"')),
+      { entry: `files/${hashOf(PLAN)}` },
+    ],
+    [
+      rebuilt('rows/package.jsonl', `${'x'.repeat(RESTORE_LIMITS.lineBytes + 1)}\n`),
+      { entry: 'rows/package.jsonl', line: 1 },
+    ],
     [new Uint8Array(), {}],
     [new Uint8Array(1_000_000), {}],
     [archive.subarray(0, -100), {}],
@@ -233,7 +274,7 @@ test('[EX17] a hostile archive is refused with entry and line, and changes nothi
     ],
   ]
   await world.as('colleague')
-  const before = await everyRow(world.database, OF_CALLS)
+  const before = await rowsAtRest(world)
   for (const [bytes, detail] of cases) {
     const { status, body } = await post(world, 'colleague', bytes)
     expect([status, body['messageCodes'], body['detail']]).toEqual([
@@ -253,7 +294,7 @@ test('[EX17] only people who may create projects restore one', async () => {
   const archive = await downloadArchive(world, 'owner')
   const { token } = await world.as('colleague')
   for (const username of REFUSED) await world.as(username)
-  const before = await everyRow(world.database, OF_CALLS)
+  const before = await rowsAtRest(world)
   for (const username of REFUSED)
     expect([username, (await post(world, username, archive)).status]).toEqual([username, 403])
   const json = await fetch(`${world.url}${PATH}`, {

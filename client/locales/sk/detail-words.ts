@@ -30,7 +30,7 @@ export const DETAIL_WORDS = {
   'has no such field any more': 'také pole už nemá',
   'has to be one role': 'musí byť jedna rola',
   'is 0': 'je 0',
-  'is for pain points only': 'patrí iba k bolestivým miestam',
+  'is for pain points only': 'patrí iba k problémovým miestam',
   'is in another document': 'je v inom dokumente',
   'is missing': 'chýba',
   'is set by the call commitments/submit': 'nastavuje sa volaním commitments/submit',
@@ -107,6 +107,9 @@ export const DETAIL_WORDS = {
   'is not that of a project archive': 'nepatrí archívu projektu',
   'is not what the manifest names here': 'nie je to, čo tu uvádza manifest',
   'is not where the list of entries says': 'nie je tam, kde uvádza zoznam položiek',
+  'does not agree with the name and type of its attachment':
+    'nezodpovedá názvu a typu svojej prílohy',
+  'names another size of its file than a row before': 'uvádza inú veľkosť súboru ako skorší riadok',
   'is of a type not allowed': 'je nepovoleného typu',
   'is too large': 'je priveľké',
   'is too long': 'je pridlhé',
