@@ -95,7 +95,10 @@ export const requireKnownMigrations = (names: readonly string[], what: string): 
  * Refuses a database of a newer version.
  */
 export const migrate = async (database: Migrated, last?: string): Promise<void> => {
-  requireKnownMigrations(await readMigrations(database), 'The database')
+  const done = await readMigrations(database).catch((cause: unknown) => {
+    throw new Error('The database could not be read', { cause })
+  })
+  requireKnownMigrations(done, 'The database')
   const migrations = Object.fromEntries(
     Object.entries(MIGRATIONS).map(([name, of]) => [name, of(database.dialect)]),
   )
