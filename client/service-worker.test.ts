@@ -267,7 +267,7 @@ describe('unsent edits', () => {
     expect(await scope.tell('sync', { tag: 'other' })).toBe(0)
   })
 
-  it('of a person who has signed out are nobody’s to send', async () => {
+  it('of a person who has signed out are not sent', async () => {
     await clearSession()
     await load((one) => void (one.tabs = [visible]))
     expect(await scope.tell('sync', { tag: 'tenderbook-outbox' })).toBe(1)

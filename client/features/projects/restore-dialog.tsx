@@ -69,7 +69,7 @@ function Choose({ problem, onFile, onCancel }: ChooseProps) {
       <p>
         <Trans>
           The archive becomes a new project that can be read but not changed, and only you have
-          access. Vendors and people in it are names without access. Nobody is notified.
+          access. Vendors and people in it are names without access. No notifications are sent.
         </Trans>
       </p>
       <div

@@ -99,7 +99,7 @@ it('a saved view shows at once, goes to the server and is then read from it', as
   expect([names(), stored.size]).toEqual([['Renamed'], 1])
 })
 
-it('a removed view goes at once, and nobody minds if a colleague removed it before', async () => {
+it('a removed view goes at once, also if a colleague removed it before', async () => {
   stored.set('a', view('a'))
   const { names, remove } = await open()
   refusals.a = refuse(404, 'NOT_FOUND')
