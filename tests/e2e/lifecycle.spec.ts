@@ -138,6 +138,7 @@ for (const viewport of WIDTHS) {
         await page.keyboard.type('Half a sentence')
         await page.reload()
         await expect(text).toHaveValue('Half a sentence')
+        await expect(text).toBeFocused()
         await page.keyboard.press('Escape')
         await expect(line).toBeHidden()
         await expect(page.getByText('No requirements yet')).toBeVisible()

@@ -28,6 +28,9 @@ interface WhatIfBarProps {
   onChange: (whatIf: WhatIf | null) => void
 }
 
+/** Of the toasts about saving these weights. */
+const SAVING = 'what-if.weights'
+
 /**
  * Says that the shown scores use unsaved weights, lists wrong totals, and saves or discards the
  * what-if.
@@ -40,7 +43,7 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
     ? codeText('WEIGHTS_LOCKED')
     : whyNot(actor, 'weights.set', { state: project.state })
   const ask = () => {
-    if (wrong.length > 0) toast.error(codeText('weights.invalid'))
+    if (wrong.length > 0) toast.error(codeText('weights.invalid'), { about: SAVING })
     else setAsking(true)
   }
   const save = async (reason: string): Promise<void> => {
@@ -51,10 +54,10 @@ export function WhatIfBar({ project, actor, evaluation, whatIf, onChange }: What
         { projectId: project.id, ...weights, reason },
         { undoLabel: t`Weights` },
       )
-      toast.success(t`Weights saved`)
+      toast.success(t`Weights saved`, { about: SAVING })
       onChange(null)
     } catch (error) {
-      toast.error(error)
+      toast.error(error, { about: SAVING })
     }
   }
   return (

@@ -191,3 +191,13 @@ test('an error stays until it is closed, or until something succeeds after it wa
   act(() => toast.success('One was sent'))
   expect(texts()).toContain('Two of three failed')
 })
+
+test('a success replaces the errors of earlier tries at the same, however soon it comes', () => {
+  host()
+  act(() => toast.error('Weights are invalid', { about: 'weights' }))
+  act(() => toast.error('The release has no version', { about: 'release' }))
+  act(() => toast.success('Weights saved', { about: 'weights' }))
+  expect(texts()).toEqual(['Weights saved', 'The release has no version'])
+  act(() => toast.error('The release is used', { about: 'release' }))
+  expect(texts()).toEqual(['Weights saved', 'The release is used'])
+})

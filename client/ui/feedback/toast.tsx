@@ -15,6 +15,7 @@ interface Toast {
   text: string
   undo: (() => unknown) | undefined
   action: ToastAction | undefined
+  about: string | undefined
   /** Null = shown until the person closes it. */
   hideAfterMs: number | null
   shownAt: number
@@ -28,6 +29,8 @@ interface ToastOptions {
   undo?: () => unknown
   /** An action that stays offered while other edits are made, unlike Undo. */
   action?: ToastAction
+  /** What was tried: the next toast about it replaces the errors of earlier tries. */
+  about?: string
   hideAfterMs?: number
 }
 
@@ -44,6 +47,15 @@ const publish = (next: readonly Toast[]) => {
   toasts = next
   for (const listener of listeners) listener()
 }
+const isSupersededBy = (
+  error: Toast,
+  tone: Toast['tone'],
+  text: string,
+  about: string | undefined,
+): boolean =>
+  (about !== undefined && error.about === about) ||
+  // An error that repeats is shown once, as the latest.
+  (tone === 'error' && error.text === text)
 const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
   const hideAfterMs = shownFor(
     options.hideAfterMs ?? (tone === 'error' ? null : options.undo ? UNDO_MS : SUCCESS_MS),
@@ -53,8 +65,7 @@ const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
   const kept = toasts.filter(
     (toast) =>
       (options.undo === undefined || toast.undo === undefined) &&
-      // An error that repeats is shown once, as the latest.
-      !(tone === 'error' && toast.tone === 'error' && toast.text === text) &&
+      !(toast.tone === 'error' && isSupersededBy(toast, tone, text, options.about)) &&
       // What failed before has been mended, or is left: it would cover what the person does next.
       !(tone === 'success' && toast.tone === 'error' && now - toast.shownAt >= SEEN_MS),
   )
@@ -71,7 +82,7 @@ const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
     ...kept,
     {
       ...{ id: nextId++, tone, text, hideAfterMs, shownAt: now },
-      ...{ undo: options.undo, action: options.action },
+      ...{ undo: options.undo, action: options.action, about: options.about },
     },
   ])
 }
