@@ -9,13 +9,13 @@ export const testsIn = (report) =>
     ? (report.suites ?? []).flatMap((suite) => ofSuite(suite, suite.file))
     : report.testResults.flatMap(({ assertionResults }) => assertionResults.map(ofVitest))
 
-/** Lines of a reason that the summary shows. */
+/** Lines of an error that the summary shows. */
 const REASON_LINES = 12
 const STYLE = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, 'g')
-const reasonOf = (messages) => {
-  const lines = messages.join('\n').replaceAll(STYLE, '').split('\n')
-  return lines.slice(0, REASON_LINES).join('\n') || undefined
-}
+const reasonOf = (messages) =>
+  messages
+    .map((message) => message.replaceAll(STYLE, '').split('\n').slice(0, REASON_LINES).join('\n'))
+    .join('\n') || undefined
 
 /**
  * Tests that failed, and what failed outside of a test: a file that does not load, or a worker that

@@ -8,6 +8,7 @@ import {
   chromium,
   expect,
   type Page,
+  type TestInfo,
   test as base,
 } from '@playwright/test'
 import { openDatabase } from '#server/database/open.ts'
@@ -22,6 +23,9 @@ import { type RunningServer, startServer } from './start-server.ts'
 export { expect } from '@playwright/test'
 export type { Page } from '@playwright/test'
 export { axe } from './axe.ts'
+
+/** Characters of a page in the report of a failed test. */
+const MOST_OF_A_PAGE = 600
 
 /** One laptop: its own browser profile and a network cable that a test can pull. */
 export interface Device {
@@ -87,15 +91,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: async ({ server }, use) => use(server.url),
 
   watch: [
-    async ({ context }, use) => {
+    async ({ context }, use, testInfo) => {
       const watch = await watchPages(context)
       await use(watch)
+      if (hasFailed(testInfo)) return await reportPages([{ context, watch }])
       expect(watch.problems, 'nothing but the expected went wrong in the browser').toEqual([])
     },
     { auto: true },
   ],
 
-  openDevice: async ({ server, browser, contextOptions, viewport, locale, timezoneId }, use) => {
+  openDevice: async (
+    { server, browser, contextOptions, viewport, locale, timezoneId },
+    use,
+    testInfo,
+  ) => {
     const opened: Device[] = []
     const proxies = new Set<CutProxy>()
     await use(async (options = {}) => {
@@ -117,13 +126,43 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
       opened.push(device)
       return device
     })
-    for (const device of opened) {
-      await device.close()
-      expect(device.watch.problems, 'nothing but the expected went wrong on a device').toEqual([])
+    try {
+      if (hasFailed(testInfo)) await reportPages(opened)
+    } finally {
+      for (const device of opened) {
+        await device.close()
+        if (!hasFailed(testInfo))
+          expect(device.watch.problems, 'nothing but the expected went wrong on a device').toEqual(
+            [],
+          )
+      }
+      for (const proxy of proxies) await proxy.close()
     }
-    for (const proxy of proxies) await proxy.close()
   },
 })
+
+const hasFailed = ({ status, expectedStatus }: TestInfo): boolean => status !== expectedStatus
+
+/**
+ * Fails with what the pages show and what went wrong in them: the report of a failed test may be
+ * all that is left of its machine.
+ */
+const reportPages = async (
+  devices: readonly Pick<Device, 'context' | 'watch'>[],
+): Promise<void> => {
+  const shown = await Promise.all(
+    devices.flatMap(({ context }) =>
+      context.pages().map(async (page) => {
+        const body = page.locator('body').innerText({ timeout: 5_000 })
+        const text = await body.catch((error: unknown) => String(error))
+        return `${page.url()}: ${text.replaceAll(/\s+/g, ' ').slice(0, MOST_OF_A_PAGE)}`
+      }),
+    ),
+  )
+  const problems = devices.flatMap(({ watch }) => watch.problems)
+  if (shown.length > 0 || problems.length > 0)
+    throw new Error(['What the pages show:', ...shown, ...problems].join('\n'))
+}
 
 /**
  * Loads the demo once and keeps the data of the stopped server for copying: loading the demo takes
