@@ -2,8 +2,10 @@ import babel from '@rolldown/plugin-babel'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { PluginOption } from 'vite'
+import { minify, type PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { webManifest } from './client/web-manifest.ts'
@@ -55,8 +57,20 @@ const callsWithoutSummaries: PluginOption = {
     id.startsWith(at('./schema/api/')) ? { code: code.replace(SUMMARY, ''), map: null } : null,
 }
 
+/** `start.js` is copied as it stands; browsers need not load its comments. */
+const smallStart: PluginOption = {
+  name: 'tenderbook:small-start',
+  apply: 'build',
+  async writeBundle({ dir = '' }) {
+    const path = join(dir, 'start.js')
+    const { code } = await minify('start.js', await readFile(path, 'utf8'))
+    await writeFile(path, code)
+  },
+}
+
 const application: PluginOption[] = [
   sharedWorker,
+  smallStart,
   kitStyles(),
   chunks.plugin,
   tanstackRouter({

@@ -46,4 +46,49 @@
       return text
     },
   })
+
+  // If a script or the styles of the page do not arrive, nothing else can say so. Load the page again by itself at most three times, then
+  // wait for the person or the network.
+  const KEY = 'tenderbook.start.tries'
+  const WORDS = {
+    en: ['Tenderbook could not be loaded', 'The connection broke off. What you wrote stays on this device.', 'Try again'],
+    sk: ['Tenderbook sa nepodarilo načítať', 'Spojenie sa prerušilo. Čo ste napísali, zostáva v tomto zariadení.', 'Skúsiť znova'],
+  }
+  const element = (name, text) => Object.assign(document.createElement(name), { textContent: text })
+  // Attempts of the last minute. Without storage no attempt can be counted, so none is made.
+  const triesSoFar = () => {
+    try {
+      const [tries = 0, at = 0] = JSON.parse(sessionStorage.getItem(KEY) ?? '[]')
+      const recent = Date.now() - at < 60000 ? tries : 0
+      sessionStorage.setItem(KEY, JSON.stringify([recent + 1, Date.now()]))
+      return recent
+    } catch {
+      return Infinity
+    }
+  }
+  let isTold = false
+  const tell = ({ target }) => {
+    const isOfThePage = target instanceof HTMLScriptElement || (target instanceof HTMLLinkElement && target.rel === 'stylesheet')
+    const root = document.getElementById('root')
+    if (isTold || !isOfThePage || root?.hasChildNodes()) return
+    isTold = true
+    // The application may have started since, without its styles.
+    const again = () => document.querySelector('.start-failure') && location.reload()
+    const [title, reason, retry] = WORDS[document.documentElement.lang] ?? WORDS.en
+    const show = () => {
+      const page = element('main', '')
+      const button = element('button', retry)
+      button.onclick = again
+      page.className = 'start-failure'
+      page.append(element('h1', title), element('p', reason), button)
+      delete document.documentElement.dataset.frame
+      document.getElementById('root').append(page)
+    }
+    if (root) show()
+    else addEventListener('DOMContentLoaded', show)
+    addEventListener('online', again)
+    const tries = triesSoFar()
+    if (tries < 3 && navigator.onLine) setTimeout(again, 2000 * 2 ** tries)
+  }
+  addEventListener('error', tell, true)
 })()
