@@ -1,4 +1,5 @@
 import type { CompareReply, CompareRequest } from '#schema/api/sync.ts'
+import { type Covered, coveredBy } from '#schema/rules/project/bucket-digest.ts'
 import { readPerson } from '../database/access/read-actor.ts'
 import { readAudience } from '../database/access/read-audience.ts'
 import type { Database, Queries } from '../database/database.ts'
@@ -55,11 +56,17 @@ const compareProject = async (
   const different: string[] = []
   for (const bucket of buckets) {
     await context.rest()
+    const own = asked.buckets[bucket] ?? ''
     const digest = await database.read((tx) =>
-      digestUpTo(tx, context, { projectId, bucket, at: asked.at }),
+      digestUpTo(tx, context, {
+        projectId,
+        bucket,
+        at: asked.at,
+        covered: coveredBy(bucket, own),
+      }),
     )
     if (digest === null) return LATER
-    if (digest !== asked.buckets[bucket]) different.push(bucket)
+    if (digest !== own) different.push(bucket)
   }
   return { verdict: different.length === 0 ? 'same' : 'differs', buckets: different }
 }
@@ -68,15 +75,17 @@ interface BucketAsked {
   projectId: string
   bucket: string
   at: number
+  covered: Covered
 }
 /** @returns null if the bucket has changed since position `at` */
 const digestUpTo = async (
   tx: Queries,
   { database, digests }: CompareContext,
-  { projectId, bucket, at }: BucketAsked,
+  { at, ...place }: BucketAsked,
 ): Promise<string | null> => {
+  const { projectId, bucket } = place
   const newest = await newestSeq(tx, database.dialect, { projectId, buckets: [bucket] })
-  return newest > at ? null : await digests.read(tx, { projectId, bucket, newest })
+  return newest > at ? null : await digests.read(tx, { ...place, newest })
 }
 
 interface Place {

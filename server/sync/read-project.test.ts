@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PullPage, PullRequest } from '#schema/api/sync.ts'
 import type { Project } from '#schema/entities/project.ts'
-import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
+import type { Row } from '#schema/entities/rows.ts'
+import { BucketDigest, coveredIn, versionOf } from '#schema/rules/project/bucket-digest.ts'
 import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/empty-database.ts'
 import {
   buildCommitment,
@@ -443,9 +444,10 @@ describe('a comparison', () => {
     if (!part) throw new Error('no project')
     const buckets: Record<string, string> = {}
     for (const bucket of Object.keys(part.cursors)) {
-      const digest = new BucketDigest()
+      const covered = coveredIn(bucket)
+      const digest = new BucketDigest(covered)
       for (const { bucket: of, entity, id, row } of part.rows)
-        if (of === bucket) digest.add(entity, id, (row as { updatedOn: number }).updatedOn)
+        if (of === bucket) digest.add(entity, id, versionOf(row as Row, covered))
       buckets[bucket] = digest.text
     }
     return { at: part.head, epoch: part.epoch, buckets }
@@ -504,7 +506,7 @@ describe('a comparison', () => {
   it('computes a digest again only after the bucket changed, for its project', async () => {
     const read = (newestSeq: number, projectId = PROJECT_ID) =>
       rows.database.read((tx) =>
-        digests.read(tx, { projectId, bucket: 'p1:int', newest: newestSeq }),
+        digests.read(tx, { projectId, bucket: 'p1:int', covered: 'version', newest: newestSeq }),
       )
     const first = await read(1)
     await change((unit) => unit.rows.put('package', buildPackage({ name: 'Renamed' }), now))

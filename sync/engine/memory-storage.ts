@@ -1,5 +1,5 @@
 import type { SyncRow } from '#schema/api/sync.ts'
-import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
+import { BucketDigest, coveredIn, versionOf } from '#schema/rules/project/bucket-digest.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { inWritingOrder } from './outbox/parked-order.ts'
 import { countUnsent } from './outbox/unsent-count.ts'
@@ -164,9 +164,12 @@ const baseRowsTx = (state: MemoryState) => {
       dropHeld((held) => held.projectId === projectId)
     },
     async digests(projectId, buckets) {
-      const digests = new Map(buckets.map((bucket) => [bucket, new BucketDigest()]))
+      const digests = new Map(
+        buckets.map((bucket) => [bucket, new BucketDigest(coveredIn(bucket))]),
+      )
       for (const { projectId: of, bucket, entity, id, row } of state.held.values()) {
-        if (of === projectId) digests.get(bucket)?.add(entity, id, row.updatedOn)
+        if (of === projectId)
+          digests.get(bucket)?.add(entity, id, versionOf(row, coveredIn(bucket)))
       }
       return Object.fromEntries([...digests].map(([bucket, digest]) => [bucket, digest.text]))
     },

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type CompareReply, SYNC_PROTOCOL, WRONG_COPY } from '#schema/api/sync.ts'
-import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
-import type { Entity } from '#schema/entities/rows.ts'
+import { BucketDigest, coveredIn, versionOf } from '#schema/rules/project/bucket-digest.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
 import { compactLog } from '#server/jobs/compact-log.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, START, type Username, type World } from './world.ts'
@@ -27,9 +27,10 @@ const device = async (username: Username): Promise<SyncDevice> => {
 const digestsOf = ({ rows, cursors }: SyncDevice): Record<string, string> =>
   Object.fromEntries(
     Object.keys(cursors).map((bucket) => {
-      const digest = new BucketDigest()
+      const covered = coveredIn(bucket)
+      const digest = new BucketDigest(covered)
       for (const { entity, id, row } of rows.get(bucket)?.values() ?? []) {
-        digest.add(entity as Entity, id, (row as { updatedOn: number }).updatedOn)
+        digest.add(entity as Entity, id, versionOf(row as Row, covered))
       }
       return [bucket, digest.text]
     }),
@@ -122,6 +123,36 @@ test('[DG4] a missing row, an extra one and one of another version are reported 
     projectId,
     buckets: 1,
   })
+})
+
+test('[DG8] an outdated published row is reported, though its version is hidden from vendors', async () => {
+  const vendor = await device('alpha-contact')
+  const pub = [...vendor.rows.keys()].filter((bucket) => bucket.endsWith(':pub'))
+  for (const entity of ['project', 'package', 'document', 'section', 'requirement']) {
+    const own = await device('alpha-contact')
+    const bucket = pub.find((name) =>
+      [...(own.rows.get(name)?.values() ?? [])].some((one) => one.entity === entity),
+    )
+    const rows = own.rows.get(bucket ?? '')
+    const [key, held] = [...(rows ?? [])].find(([, one]) => one.entity === entity) ?? []
+    if (rows === undefined || key === undefined || held === undefined)
+      throw new Error(`There is no published ${entity}`)
+    rows.set(key, { ...held, row: { ...(held.row as Row), name: 'lost by the server' } })
+    expect(await compare(own), entity).toEqual({ verdict: 'differs', buckets: [bucket] })
+  }
+})
+
+test('[DG8] a device that digests only the versions of published rows is still told that they are equal', async () => {
+  const own = await device('alpha-contact')
+  const versions = Object.fromEntries(
+    Object.keys(own.cursors).map((bucket) => {
+      const digest = new BucketDigest('version')
+      for (const { entity, id, row } of own.rows.get(bucket)?.values() ?? [])
+        digest.add(entity as Entity, id, (row as Row).updatedOn)
+      return [bucket, digest.text]
+    }),
+  )
+  expect(await compare(own, { buckets: versions })).toEqual(SAME)
 })
 
 test('[DG5] nothing is compared at another position, epoch or server, or with other buckets', async () => {

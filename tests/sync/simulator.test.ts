@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { repetitions } from '../support/repetitions.ts'
 import { addExcuses, type ExcuseCounts, excuseLines } from './simulator/excuses.ts'
 import { PLANTS } from './simulator/plants.ts'
 import { workOff } from './simulator/pool.ts'
+import { regressionTasks } from './simulator/regressions.ts'
 import { bugTasks, type Report, seedTasks, shippedTasks, type Task } from './simulator/tasks.ts'
 
 const SEEDS = Number(process.env['SYNC_SEEDS'] ?? repetitions({ few: 100, many: 2_000 }))
@@ -22,10 +22,6 @@ const SEEDS_PER_BUG = repetitions({ few: 400, many: 1_000 })
  * use.
  */
 const isOtherRun = process.env['TEST_DATABASE'] === 'postgres'
-const regressions = JSON.parse(
-  readFileSync(new URL('./simulator/regressions.json', import.meta.url), 'utf8'),
-) as { seed: number; found: string }[]
-
 const playAll = async (
   tasks: readonly Task[],
   command: string,
@@ -52,9 +48,8 @@ it.skipIf(isOtherRun)(
   `[I1-I7 L1] ${SEEDS} histories under every fault keep every promise`,
   { timeout: TIMEOUT_MS },
   async () => {
-    const known = regressions.flatMap(({ seed }) => seedTasks(seed, 1))
     const { broken, edits } = await playAll(
-      [...known, ...seedTasks(FIRST, SEEDS)],
+      [...regressionTasks(false), ...seedTasks(FIRST, SEEDS)],
       'npm run sim --',
     )
     expect(broken).toEqual([])
@@ -67,7 +62,7 @@ it.skipIf(isOtherRun)(
   { timeout: TIMEOUT_MS },
   async () => {
     const { broken, edits } = await playAll(
-      shippedTasks(FIRST, SHIPPED_SEEDS),
+      [...regressionTasks(true), ...shippedTasks(FIRST, SHIPPED_SEEDS)],
       'npm run sim -- --shipped',
     )
     expect(broken).toEqual([])

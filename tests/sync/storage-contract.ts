@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { SyncRow } from '#schema/api/sync.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
-import { BucketDigest, EMPTY_DIGEST } from '#schema/rules/project/bucket-digest.ts'
+import { BucketDigest, contentVersion, EMPTY_DIGEST } from '#schema/rules/project/bucket-digest.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import type { OutboxEntry, Storage } from '#sync/engine/ports.ts'
 import { buildRequirement } from '../support/project-rows.ts'
@@ -237,7 +237,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       const digests = (): Promise<Record<string, string>> =>
         storage.transaction('read', (tx) => tx.digests(PROJECT, ['p1:int', 'p2:int']))
       const digestOf = (count: number): string => {
-        const digest = new BucketDigest()
+        const digest = new BucketDigest('version')
         for (const one of many(count)) digest.add(one.entity, one.id, requirement(0).updatedOn)
         return digest.text
       }
@@ -253,6 +253,23 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       expect((await digests())['p2:int']).toBe(EMPTY_DIGEST)
       await lay([row(7)])
       expect((await digests())['p1:int']).toBe(digestOf(301))
+    })
+
+    it('[DS15] the digest of a published bucket covers the content of its rows, whose version is hidden', async () => {
+      const digest = async (): Promise<string | undefined> =>
+        (await storage.transaction('read', (tx) => tx.digests(PROJECT, ['p1:pub'])))['p1:pub']
+      const hidden = { updatedOn: 0 }
+      const published = Array.from({ length: 300 }, (_, n) => row(n, 'p1:pub', hidden))
+      await lay(published)
+      await lay([row(0, 'p1:pub', { ...hidden, name: 'Newer' })])
+      const other = await digest()
+      await lay([row(0, 'p1:pub', hidden)])
+      const own = await digest()
+      expect(own).not.toBe(other)
+      const expected = new BucketDigest('content')
+      for (const one of published)
+        expected.add(one.entity, one.id, contentVersion(JSON.stringify(one.row)))
+      expect(own).toBe(expected.text)
     })
 
     it('[DS10] emptying a project removes all of its rows', async () => {

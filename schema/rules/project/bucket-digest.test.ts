@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ENTITIES, type Entity } from '../../entities/rows.ts'
-import { BucketDigest, EMPTY_DIGEST } from './bucket-digest.ts'
+import { ENTITIES, type Entity, type Row } from '../../entities/rows.ts'
+import {
+  BucketDigest,
+  contentVersion,
+  coveredBy,
+  coveredIn,
+  EMPTY_DIGEST,
+  versionOf,
+} from './bucket-digest.ts'
 
 interface Held {
   entity: Entity
@@ -9,7 +16,7 @@ interface Held {
   updatedOn: number
 }
 const digestOf = (rows: readonly Held[]): string => {
-  const digest = new BucketDigest()
+  const digest = new BucketDigest('version')
   for (const { entity, id, updatedOn } of rows) digest.add(entity, id, updatedOn)
   return digest.text
 }
@@ -79,4 +86,29 @@ test('[DG2] of 100,000 neighbouring versions no two have the same digest', () =>
 test('[DG1] a bucket without rows has a digest too', () => {
   expect(digestOf([])).toBe(EMPTY_DIGEST)
   expect(EMPTY_DIGEST).toBe('0-0000000000000000')
+})
+
+test('[DG8] where rows hide their version, the digest covers their content', () => {
+  const of = (name: string) => ({ id: 'r1', name, updatedOn: 0 }) as Row
+  expect(versionOf(of('a'), 'version')).toBe(versionOf(of('b'), 'version'))
+  expect(versionOf(of('a'), 'content')).not.toBe(versionOf(of('b'), 'content'))
+  expect(['*:pub', 'p1:pub', '*:qa'].map(coveredIn)).toEqual(['content', 'content', 'content'])
+  for (const bucket of ['p1:int', '*:talk', '*:over', 'p1:v7', 'p1:w7', '*:q7', 'pub:int'])
+    expect(coveredIn(bucket), bucket).toBe('version')
+})
+
+test('[DG8] the server sees from a digest what it covers', () => {
+  const [content, version] = [new BucketDigest('content').text, new BucketDigest('version').text]
+  expect([coveredBy('p1:pub', content), coveredBy('p1:pub', version)]).toEqual([
+    'content',
+    'version',
+  ])
+  expect(coveredBy('p1:int', content)).toBe('version')
+})
+
+test('[DG8] of 100,000 contents with one character changed no two have the same version', () => {
+  const contents = Array.from({ length: 100_000 }, (_, n) => `{"name":"${n}","rank":"V00004"}`)
+  const versions = new Set(contents.map(contentVersion))
+  expect(versions.size).toBe(contents.length)
+  expect([...versions].every(Number.isSafeInteger)).toBe(true)
 })

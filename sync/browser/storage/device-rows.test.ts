@@ -116,7 +116,7 @@ describe('the rows of a bucket', () => {
   })
   it('are told apart by their digest, which is read from the database', async () => {
     const digest = (...rows: [string, number][]) => {
-      const made = new BucketDigest()
+      const made = new BucketDigest('version')
       for (const [id, updatedOn] of rows) made.add('section', id, updatedOn)
       return made.text
     }

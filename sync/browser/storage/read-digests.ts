@@ -1,4 +1,4 @@
-import { BucketDigest } from '#schema/rules/project/bucket-digest.ts'
+import { BucketDigest, coveredIn, versionOf } from '#schema/rules/project/bucket-digest.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { BaseRowsPorts } from './base-rows.ts'
 import type { Delta, PageInfo, PageText } from './database.ts'
@@ -8,7 +8,8 @@ import { beginningWith, requested } from './idb.ts'
 /** The newest state of a row; null = deleted. */
 interface Newest {
   no: number
-  updatedOn: number | null
+  /** See versionOf. */
+  version: number | null
 }
 type NewestOf = Map<string, Newest>
 
@@ -57,14 +58,23 @@ export const readDigests = async (
     const page = await requested(
       idb.objectStore('page').get(info.no) as IDBRequest<PageText | undefined>,
     )
-    for (const { id, updatedOn } of rowsIn(page)) meet(group, id, { no: info.no, updatedOn })
+    const covered = coveredIn(info.bucket)
+    for (const row of rowsIn(page))
+      meet(group, row.id, { no: info.no, version: versionOf(row, covered) })
   }
   for (const delta of deltas) {
     const group = groupOf(delta)
-    if (group !== undefined)
-      meet(group, delta.id, { no: delta.no, updatedOn: delta.row?.updatedOn ?? null })
+    if (group === undefined) continue
+    const { no, bucket, row } = delta
+    const version = row === null ? null : versionOf(row, coveredIn(bucket))
+    meet(group, delta.id, { no, version })
   }
-  return Object.fromEntries([...groups].map(([bucket, ofBucket]) => [bucket, digestOf(ofBucket)]))
+  return Object.fromEntries(
+    [...groups].map(([bucket, ofBucket]) => [
+      bucket,
+      digestOf(ofBucket, new BucketDigest(coveredIn(bucket))),
+    ]),
+  )
 }
 
 const deltasOf = (list: readonly Delta[]): Deltas => {
@@ -82,11 +92,9 @@ const rowsIn = (page: PageText | undefined): Row[] => {
   }
 }
 
-const digestOf = (ofBucket: ReadonlyMap<Entity, NewestOf>): string => {
-  const digest = new BucketDigest()
+const digestOf = (ofBucket: ReadonlyMap<Entity, NewestOf>, digest: BucketDigest): string => {
   for (const [entity, newest] of ofBucket) {
-    for (const [id, { updatedOn }] of newest)
-      if (updatedOn !== null) digest.add(entity, id, updatedOn)
+    for (const [id, { version }] of newest) if (version !== null) digest.add(entity, id, version)
   }
   return digest.text
 }

@@ -1,11 +1,11 @@
-import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { addExcuses, type ExcuseCounts, excuseLines } from './excuses.ts'
 import { type Finders, keepFinders } from './finders.ts'
 import { workOff } from './pool.ts'
 import { PLANTS } from './plants.ts'
+import { keepRegression, regressionTasks } from './regressions.ts'
 import { run } from './run.ts'
-import { bugTasks, type Failure, seedTasks, shippedTasks } from './tasks.ts'
+import { bugTasks, seedTasks, shippedTasks } from './tasks.ts'
 
 // `npm run sim -- --seeds N [--seed S]`: N histories from seed S on (1), and every planted bug;
 // `--seed S` alone plays that one history again, and with `--trace PATTERN` it prints each of its
@@ -37,20 +37,10 @@ if (isReplay && values.trace !== undefined) {
   })
 }
 
-const file = new URL('./regressions.json', import.meta.url)
-const regressions = JSON.parse(readFileSync(file, 'utf8')) as { seed: number; found: string }[]
-
-const keep = ({ seed, violations: [found = ''] }: Failure): void => {
-  if (regressions.some((one) => one.seed === seed)) return
-  regressions.push({ seed, found })
-  writeFileSync(file, `${JSON.stringify(regressions, null, 2)}\n`)
-}
-
 const start = performance.now()
 let [seeds, edits, violations, hunted, killed] = [0, 0, 0, 0, 0]
 const seedsOf = values.shipped ? shippedTasks : seedTasks
-const known =
-  isReplay || values.shipped ? [] : regressions.flatMap(({ seed }) => seedTasks(seed, 1))
+const known = isReplay ? [] : regressionTasks(values.shipped)
 const bugs =
   isReplay || values.shipped || seedsPerBug === 0 ? [] : bugTasks(Object.keys(PLANTS), seedsPerBug)
 const finders: Finders = {}
@@ -65,7 +55,7 @@ await workOff([...known, ...seedsOf(first, count), ...bugs], (report) => {
       console.log(
         `seed ${failure.seed}: ${failure.violations.slice(0, isReplay ? 50 : 3).join('; ')}`,
       )
-      if (!isReplay && !values.shipped) keep(failure)
+      if (!isReplay) keepRegression(failure, values.shipped)
     }
   } else {
     hunted += 1

@@ -33,24 +33,23 @@ const chunked = (seeds: readonly number[], isShipped: boolean): Task[] =>
     isShipped,
   }))
 
+export const oneSeed = (seed: number, isShipped: boolean): Task => ({
+  kind: 'seeds',
+  seeds: [seed],
+  isShipped,
+})
+
 export const seedTasks = (first: number, count: number): Task[] =>
   chunked(
     Array.from({ length: count }, (_, n) => first + n),
     false,
   )
 
-/**
- * Seeds whose violation on the shipped storage is known and not yet traced: README.md tells what it
- * is. Asked for alone, they are played.
- */
-const OPEN_ON_SHIPPED: ReadonlySet<number> = new Set([327])
-
 /** Histories on the shipped storage; without damage, which is done to the model's memory. */
 export const shippedTasks = (first: number, count: number): Task[] => {
   const seeds: number[] = []
   for (let seed = first; seeds.length < count; seed += 1) {
-    const isOpen = count > 1 && OPEN_ON_SHIPPED.has(seed)
-    if (!hasDamage(seed) && !isOpen) seeds.push(seed)
+    if (!hasDamage(seed)) seeds.push(seed)
   }
   return chunked(seeds, true)
 }
