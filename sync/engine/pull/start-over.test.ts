@@ -103,6 +103,41 @@ it('keeps the copies where the server is the same, and tells of no verdict witho
   expect([held.size, cursors.get('p')?.rev]).toEqual([1, 4])
 })
 
+it('keeps client and numbers where the server has lost all edits of the client, because requests may be under way', async () => {
+  const storage = createMemoryStorage('own')
+  const start = (lastMids: Record<string, number>) =>
+    storage.transaction('edit', (tx) =>
+      startOver(
+        tx,
+        { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new' },
+        { serverId: 's', clientId: 'own', lastMids },
+      ),
+    )
+  await storage.transaction('edit', async (tx) => {
+    tx.putMeta({ ...(await tx.meta()), serverId: 's', nextMid: 3, sentMid: 2 })
+    for (const mid of [1, 2]) tx.putOutbox(entry(mid))
+  })
+  await start({ own: 0 })
+  const { meta, outbox } = storage.state()
+  expect(meta).toMatchObject({ clientId: 'own', nextMid: 3, ackMid: 0 })
+  expect([...outbox.values()]).toEqual([entry(1), entry(2)])
+})
+
+it('takes a new client where edits are missing between the last one of the server and the next one', async () => {
+  const storage = createMemoryStorage('own')
+  await storage.transaction('edit', async (tx) => {
+    tx.putMeta({ ...(await tx.meta()), serverId: 's', nextMid: 8, sentMid: 7, ackMid: 7 })
+  })
+  await storage.transaction('edit', (tx) =>
+    startOver(
+      tx,
+      { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new' },
+      { serverId: 's', clientId: 'own', lastMids: { own: 5 } },
+    ),
+  )
+  expect(storage.state().meta).toMatchObject({ clientId: 'new', nextMid: 1, ackMid: 0 })
+})
+
 it('does nothing where another tab has started over', async () => {
   const { storage, start } = await open()
   const before = storage.state()

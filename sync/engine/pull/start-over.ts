@@ -101,8 +101,12 @@ export const startOver = async (
       }),
     )
   if (lastMids !== undefined) meta.wentBack = { at: context.now, edits: again.length }
-  const lastMid = lastMids?.[clientId] ?? 0
-  if (serverId === meta.serverId && isContinued({ clientId, lastMid }, lost, rest)) {
+  const lastMid = lastMids?.[clientId]
+  if (
+    serverId === meta.serverId &&
+    lastMid !== undefined &&
+    isContinued(meta, lastMid, [...lost, ...rest.map((entry) => ({ clientId, entry }))])
+  ) {
     for (const { entry } of lost) tx.putOutbox(entry)
     tx.putMeta({ ...meta, ackMid: lastMid })
     return changes
@@ -121,21 +125,17 @@ export const startOver = async (
 }
 
 /**
- * Whether the lost and the unsent edits follow the server's last one without a gap, so that they
- * keep their numbers, and a request that is still under way does no harm.
+ * Whether the lost and the unsent edits fill the numbers from the server's last one to the device's
+ * next one, so that they keep them: a request that is still under way, or doubled, then applies
+ * nothing twice.
  */
 const isContinued = (
-  { clientId, lastMid }: { clientId: string; lastMid: number },
-  lost: readonly KeptEdit[],
-  rest: readonly OutboxEntry[],
-): boolean => {
-  if (lastMid === 0 && lost.length === 0) return false
-  const mids = [...lost.map(({ entry }) => entry.mid), ...rest.map(({ mid }) => mid)]
-  return (
-    lost.every((edit) => edit.clientId === clientId) &&
-    mids.every((mid, index) => mid === lastMid + 1 + index)
-  )
-}
+  { clientId, nextMid }: DeviceMeta,
+  lastMid: number,
+  edits: readonly Pick<KeptEdit, 'clientId' | 'entry'>[],
+): boolean =>
+  nextMid === lastMid + 1 + edits.length &&
+  edits.every((edit, at) => edit.clientId === clientId && edit.entry.mid === lastMid + 1 + at)
 
 const emptyCopies = async (tx: StorageTx, meta: DeviceMeta): Promise<Change[]> => {
   const changes: Change[] = []
