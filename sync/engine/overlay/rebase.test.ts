@@ -39,7 +39,17 @@ const run = (keys: readonly string[], context: Partial<RebaseContext> = {}) =>
   storage.transaction('apply', async (tx) =>
     rebase(
       tx,
-      { ...{ commands, person, now: 0, arrived: 'all' as Arrived, moving: new Set() }, ...context },
+      {
+        ...{
+          commands,
+          person,
+          now: 0,
+          arrived: 'all' as Arrived,
+          moving: new Set(),
+          dropped: new Set(),
+        },
+        ...context,
+      },
       { projectId, keys: new Set(keys), outbox: await tx.outbox() },
     ),
   )
@@ -223,7 +233,13 @@ describe('the visible rows of a page', () => {
       const entries = outbox()
       for (const mid of left) tx.deleteOutbox(mid)
       const laid = {
-        ...{ pages: [], moving: new Set<string>(), isReload: false, arrived: 'all' as Arrived },
+        ...{
+          pages: [],
+          moving: new Set<string>(),
+          dropped: new Set<string>(),
+          isReload: false,
+          arrived: 'all' as Arrived,
+        },
         keys: new Set(arriving.rows.map(({ entity, id }) => `${entity}/${id}`)),
         single: arriving.rows,
         ...arriving,

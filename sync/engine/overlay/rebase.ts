@@ -29,6 +29,8 @@ export interface RebaseContext {
   arrived: Arrived
   /** Keys of rows that left their bucket and may arrive in another. */
   moving: ReadonlySet<string>
+  /** Keys of rows that left with a bucket that the person has lost. */
+  dropped: ReadonlySet<string>
 }
 export interface RebaseRequest {
   projectId: string
@@ -218,7 +220,7 @@ const layRow = async (
   const shown = isEarly || isMoving ? await tx.overlayRow(projectId, entity, id) : undefined
   if (
     shown !== undefined &&
-    (isMoving || base !== undefined || context.arrived === 'refill' || isOwn(shown))
+    (isMoving || base !== undefined || isRefilled(context, key) || isOwn(shown))
   ) {
     // Take the server's copy of a row that was created or restored on this device, and overlay the
     // fields that this person edited.
@@ -238,6 +240,10 @@ const layRow = async (
   tx.putOverlay({ projectId, entity, id, row: fresh.row, lastMid })
   return { change: { entity, id, row: fresh.row, isUnsent: true }, isPostponed: false }
 }
+
+/** The row may arrive with a later page. */
+const isRefilled = ({ arrived, dropped }: RebaseContext, key: string): boolean =>
+  arrived === 'refill' && !dropped.has(key)
 
 /** The row was created on this device: no server has stamped it. */
 const isOwn = ({ row }: OverlayRow): boolean => row === null || row.updatedOn === 0

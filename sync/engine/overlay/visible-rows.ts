@@ -35,11 +35,15 @@ export const visibleRows = async (
 ): Promise<Visible> => {
   const { projectId, laid, outbox } = arriving
   const { affected, shown } = await affectedRows(tx, arriving)
-  const { arrived, moving } = laid
+  const { arrived, moving, dropped } = laid
   const rebased =
     affected.size === 0
       ? NOTHING
-      : await rebase(tx, { ...context, arrived, moving }, { projectId, keys: affected, outbox })
+      : await rebase(
+          tx,
+          { ...context, arrived, moving, dropped },
+          { projectId, keys: affected, outbox },
+        )
   const done = new Set([...shown, ...rebased.changes.map(({ entity, id }) => rowKey(entity, id))])
   const fromBase: RowChange[] = []
   for (const { entity, id, row } of laid.single) {

@@ -143,6 +143,29 @@ describe('the rows of a page', () => {
     expect(asked.revs.get(projectId), 'the next page of this pull is not stale').toBe(2)
     expect((await apply(page({ project: part() }))).kind).toBe('applied')
   })
+  it('[I4] [I5] keep unsent words of a bucket that is fetched again, and none of a bucket that leaves with the same page', async () => {
+    await patchMeta({ serverId: 's' })
+    await patchCursor({ buckets: { all: [4, 1], lost: [4, 1] }, isComplete: true })
+    const stamped = (id: string) => buildSection({ id, updatedOn: 5 })
+    await storage.transaction('apply', (tx) =>
+      tx.layRows(projectId, [
+        row('section', stamped('s1')),
+        gone('section', 's2'),
+        row('section', stamped('s2'), 'lost'),
+      ]),
+    )
+    await rename('Mine')
+    await write('sections.update', { id: 's2', name: 'Mine too' })
+    ask()
+    const project = part({ drop: ['lost'], reset: ['all'], cursors: { all: [0, 0] } })
+    const [told] = await changesOf(page({ project, more: true }))
+    expect(overlay()).toEqual([`${projectId}|section|s1`])
+    expect(told?.rows).toContainEqual(
+      expect.objectContaining({ id: 's1', row: expect.objectContaining({ name: 'Mine' }) }),
+    )
+    expect(told?.rows).toContainEqual(expect.objectContaining({ id: 's2', row: null }))
+    expect(outbox()).toEqual([1, 2])
+  })
   it('are told once, though the last page is of no project', async () => {
     const rows = [row('section', buildSection({ name: 'Theirs' }))]
     expect(await changesOf(page({ project: part({ rows }), more: true }))).toHaveLength(1)

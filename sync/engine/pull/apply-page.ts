@@ -182,6 +182,7 @@ const NOTHING_LAID: Laid = {
   pages: [],
   keys: new Set(),
   moving: new Set(),
+  dropped: new Set(),
   rows: [],
   single: [],
   isReload: false,

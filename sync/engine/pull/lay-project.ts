@@ -1,7 +1,7 @@
 import type { PullPage, SyncRow } from '#schema/api/sync.ts'
 import { rowKey } from '../overlay/device-tx.ts'
 import type { Arrived } from '../overlay/rebase.ts'
-import type { ProjectCursor, StorageTx } from '../ports.ts'
+import type { OverlayRow, ProjectCursor, StorageTx } from '../ports.ts'
 
 export type ProjectPart = NonNullable<PullPage['project']>
 
@@ -12,6 +12,8 @@ export interface Laid {
   keys: ReadonlySet<string>
   /** Keys of rows that left a bucket and may arrive in another. */
   moving: ReadonlySet<string>
+  /** Keys of unsent rows that left with a dropped bucket. */
+  dropped: ReadonlySet<string>
   rows: readonly SyncRow[]
   /** Rows that are stored one by one. */
   single: SyncRow[]
@@ -32,8 +34,8 @@ export const layProject = async (
   { part, cursor }: { part: ProjectPart; cursor: ProjectCursor },
   { isLast, waiting = new Set() }: Arrival,
 ): Promise<Laid> => {
-  const gone = [...new Set([...part.drop, ...part.reset])]
-  if (gone.length > 0) await tx.emptyBuckets(part.id, gone)
+  const dropped = await dropBuckets(tx, part)
+  if (part.reset.length > 0) await tx.emptyBuckets(part.id, part.reset)
   const { pages, single } = await tx.layRows(part.id, part.rows)
   const buckets = Object.fromEntries(
     Object.entries({ ...cursor.buckets, ...part.cursors }).filter(
@@ -50,8 +52,10 @@ export const layProject = async (
     isDenied: false,
     isComplete,
   })
-  // A drop removes the rows of its bucket, so the copy stays complete.
-  const arrived = isLast ? 'all' : isComplete || part.drop.length > 0 ? 'part' : 'refill'
+  // A drop removes the rows of its bucket, so the copy stays complete. Where other buckets of a
+  // complete copy are fetched again with it, `dropped` tells which rows do not come back.
+  const isDrop = part.drop.length > 0 && !(cursor.isComplete && part.reset.length > 0)
+  const arrived = isLast ? 'all' : isComplete || isDrop ? 'part' : 'refill'
   // A row of a dropped bucket does not arrive in another.
   const moving = new Set(
     part.drop.length > 0
@@ -59,7 +63,24 @@ export const layProject = async (
       : [...waiting, ...keysOf(part.rows.filter(({ row }) => row === null))],
   )
   const keys = keysOf(part.rows)
-  return { pages, keys, moving, rows: part.rows, single, isReload: gone.length > 0, arrived }
+  const isReload = part.drop.length + part.reset.length > 0
+  return { pages, keys, moving, dropped, rows: part.rows, single, isReload, arrived }
+}
+
+/** @returns keys of the unsent rows that were in these buckets only */
+const dropBuckets = async (
+  tx: StorageTx,
+  { id: projectId, drop }: ProjectPart,
+): Promise<Set<string>> => {
+  if (drop.length === 0) return new Set()
+  const isStored = async ({ entity, id }: OverlayRow): Promise<boolean> =>
+    (await tx.baseRow(projectId, entity, id)) !== undefined
+  const stored: OverlayRow[] = []
+  for (const row of await tx.overlayRows(projectId)) if (await isStored(row)) stored.push(row)
+  await tx.emptyBuckets(projectId, drop)
+  const dropped = new Set<string>()
+  for (const row of stored) if (!(await isStored(row))) dropped.add(rowKey(row.entity, row.id))
+  return dropped
 }
 
 const keysOf = (rows: readonly SyncRow[]): Set<string> =>
