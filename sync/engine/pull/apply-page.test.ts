@@ -124,6 +124,24 @@ describe('a page is stale', () => {
   })
 })
 
+describe('[EG26] a page below the position of the device', () => {
+  beforeEach(async () => {
+    await patchCursor({ buckets: { all: [20, 1], other: [9, 1] }, isComplete: true })
+    ask()
+  })
+  it('proves that the server went back', async () => {
+    expect(await apply(page({ project: part(), more: true }))).toEqual({ kind: 'wentBack' })
+  })
+  it('proves nothing where the bucket with this position is fetched again', async () => {
+    const project = part({ reset: ['all'], cursors: { all: [0, 9] } })
+    expect((await apply(page({ project, more: true }))).kind).toBe('applied')
+    ask()
+    await patchCursor({ buckets: { all: [0, 9], other: [20, 1] } })
+    ask()
+    expect(await apply(page({ project, more: true }))).toEqual({ kind: 'wentBack' })
+  })
+})
+
 describe('the rows of a page', () => {
   it('are stored with the cursor, and told as they look', async () => {
     await patchCursor({ buckets: { all: [4, 1], other: [2, 2] } })

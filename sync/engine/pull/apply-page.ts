@@ -88,7 +88,8 @@ const isStale = async (
 
 /**
  * Whether the page proves that the server lost what it had told this device: a verdict, or rows up
- * to the device's position. A bucket that the person loses may take the position with it.
+ * to the device's position. A bucket that the person loses may take the position with it, and the
+ * position of a copy that is fetched again may be from an older version of the server.
  */
 const isBehind = async (
   tx: StorageTx,
@@ -98,7 +99,9 @@ const isBehind = async (
   const { project } = page
   if (project === null || project.drop.length > 0) return false
   const { buckets = {} } = (await tx.cursor(project.id)) ?? {}
-  return Object.values(buckets).some(([position]) => position > project.head)
+  return Object.entries(buckets).some(
+    ([bucket, [position]]) => position > project.head && !project.reset.includes(bucket),
+  )
 }
 
 /** @returns whether the device must also pull a project that this pull did not ask for */

@@ -123,6 +123,19 @@ it('keeps client and numbers where the server has lost all edits of the client, 
   expect([...outbox.values()]).toEqual([entry(1), entry(2)])
 })
 
+it('says that the server went back only where this device lost edits, or the server is another one', async () => {
+  const wentBack = async (serverId: string, last: number) => {
+    const { storage, start } = await open()
+    await start({ serverId, clientId: 'old', lastMids: { old: last } })
+    return storage.state().meta.wentBack
+  }
+  expect(await wentBack('s', 2), 'a position alone may also be from an older version').toBe(
+    undefined,
+  )
+  expect(await wentBack('s', 1)).toEqual({ at: 0, edits: 0 })
+  expect(await wentBack('restored', 2)).toEqual({ at: 0, edits: 0 })
+})
+
 it('takes a new client where edits are missing between the last one of the server and the next one', async () => {
   const storage = createMemoryStorage('own')
   await storage.transaction('edit', async (tx) => {

@@ -100,8 +100,11 @@ export const startOver = async (
         parked: hasParked || again.some(({ parkedId }) => parkedId !== null),
       }),
     )
-  if (lastMids !== undefined) meta.wentBack = { at: context.now, edits: again.length }
   const lastMid = lastMids?.[clientId]
+  // A position alone may also be from an older version of the server: claim nothing then.
+  const isLoss = lost.length > 0 || (lastMid !== undefined && lastMid < meta.ackMid)
+  if (lastMids !== undefined && (serverId !== meta.serverId || isLoss))
+    meta.wentBack = { at: context.now, edits: again.length }
   if (
     serverId === meta.serverId &&
     lastMid !== undefined &&

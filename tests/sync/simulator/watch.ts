@@ -218,7 +218,9 @@ export const createWatch = (
     const { cursors, meta } = client.state()
     // The device has not heard of the restore yet.
     if (meta.serverId !== serverId()) return
-    if (meta.wentBack?.at !== unaware.get(client)?.at) unaware.delete(client)
+    // A device that noticed it has emptied its copies.
+    const isEmpty = [...cursors.values()].every(({ buckets }) => Object.keys(buckets).length === 0)
+    if (isEmpty || meta.wentBack?.at !== unaware.get(client)?.at) unaware.delete(client)
     if (
       cursors.size === 0 ||
       [...cursors.values()].some((cursor) => cursor.isDenied || !cursor.isComplete)
