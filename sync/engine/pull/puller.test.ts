@@ -180,6 +180,35 @@ describe('another server', () => {
   })
 })
 
+describe('[EG30] servers that answer in turns', () => {
+  const turn = async (serverId: string) => {
+    answers = [[page({ serverId })], [page({ serverId })]]
+    return await puller.pullOnce().catch((error: unknown) => error)
+  }
+  it('make the device wait from the second time on, longer each time', async () => {
+    await turn('a')
+    expect(await turn('b'), 'the first return needs no wait').toBe(false)
+    const waits: unknown[] = []
+    for (const serverId of ['a', 'b', 'a']) {
+      const before = storage.state()
+      waits.push(await turn(serverId))
+      expect(storage.state().cursors, 'the copies stay during the wait').toEqual(before.cursors)
+      expect(await turn(serverId)).toBe(false)
+    }
+    expect(waits).toMatchObject(
+      [1_000, 2_000, 4_000].map((retryAfterMs) => ({ kind: 'busy', retryAfterMs })),
+    )
+  })
+  it('need no new start where the wait ends at the same server', async () => {
+    await turn('a')
+    await turn('b')
+    expect(await turn('a')).toMatchObject({ kind: 'busy' })
+    expect(await turn('b')).toBe(true)
+    expect(await turn('a'), 'the next return waits again').toMatchObject({ kind: 'busy' })
+    expect(startedOver).toBe(1)
+  })
+})
+
 describe('late answers', () => {
   const late = {
     ...{ id: 'k', mid: 1, projectId, command: 'sections.update', base: {}, status: 'refused' },

@@ -5,6 +5,7 @@ import { SyncFailure } from '../ports.ts'
 import { type ApplyContext, type Asked, newAsked } from './apply-context.ts'
 import { applyLive } from './apply-live.ts'
 import { applyPage } from './apply-page.ts'
+import { Returns } from './returns.ts'
 import { askVerdicts, type NewStart, startOver } from './start-over.ts'
 
 export interface PullerPorts extends EnginePorts {
@@ -18,6 +19,7 @@ export interface PullerPorts extends EnginePorts {
 export class Puller {
   readonly #ports: PullerPorts
   readonly #context: ApplyContext
+  readonly #returns = new Returns()
   #held: LiveChange[] = []
 
   constructor(ports: PullerPorts) {
@@ -59,12 +61,15 @@ export class Puller {
       onContact?.(at, page.now - at)
       if (outcome.kind === 'stale') return false
       if (outcome.kind === 'otherServer' || outcome.kind === 'wentBack') {
+        const retryAfterMs = this.#returns.waitMs(at, surroundings.random())
+        if (retryAfterMs > 0) throw new SyncFailure('busy', { retryAfterMs })
         await this.startOver(await askVerdicts(storage, network))
         return false
       }
       onChange(outcome.changes)
       if (outcome.again) onWanted()
       if (page.more) continue
+      this.#returns.pulled()
       await this.#resendLate()
       return true
     }
