@@ -18,8 +18,9 @@ server of the place has to be stopped. If the place is not empty, it is replaced
 and its name (the path of DATA_DIR, or the name of the PostgreSQL database), or after its name is
 typed. --keys puts a key file in its place if there is none yet.
 
-All sessions, links in mails, invitations and addresses of calendars end. What people blocked or
-removed after the backup is printed and written to the report, because it is undone.
+All sessions, links in mails, invitations and addresses of calendars end. What people blocked,
+removed or changed after the backup is printed and written to the report, because it is undone.
+Lines that begin with URGENT name projects whose vendors lose time for their answers.
 
 --as-new does the same with a database that another program has set back, for example pgbackrest:
 it ends what is open and gives the server a new id, by which devices notice the restore.
@@ -50,29 +51,54 @@ const endedText = (ended: Ended): string =>
 const beginAsNew = async ({ say, tell }: Terminal): Promise<boolean> => {
   const environment = readEnvironment()
   await keepPrivate(environment)
-  const { ended, missing } = await beginInPlace(environment, new BlobStore(environment.filesDir))
+  const { ended, missing, deadlines } = await beginInPlace(
+    environment,
+    new BlobStore(environment.filesDir),
+  )
   say(endedText(ended))
-  for (const email of ended.invitations) say(`invitation ended: ${email}`)
+  for (const { email } of ended.invitations) say(`invitation ended: ${email}`)
+  for (const line of deadlineLines(deadlines)) say(line.replaceAll(/\p{Cc}/gu, '?'))
   for (const sha256 of missing) tell(`MISSING file ${sha256}`)
   return true
 }
 
-const reportOf = ({ manifest, ended, restraints }: Restored): string[] => [
-  `Restored the backup of ${at(manifest.writtenOn)}.`,
-  endedText(ended),
-  ...ended.invitations.map((email) => `invitation ended: ${email}`),
-  ...manifest.missing.map(({ sha256 }) => `file missing since the backup: ${sha256}`),
-  ...('unknown' in restraints
-    ? [
-        `What was blocked or removed after the backup is unknown: ${restraints.unknown}. ` +
-          `Look for it in the server's log from ${at(manifest.writtenOn)} on.`,
-      ]
+const deadlineLines = (deadlines: readonly string[]): string[] =>
+  deadlines.length === 0
+    ? []
     : [
-        restraints.length === 0
-          ? 'Nothing was blocked or removed after the backup.'
-          : 'Blocked or removed after the backup; do it again where it still applies:',
-        ...restraints,
-      ]),
+        'Compare these deadlines with what the vendors were told, and extend those that are too early:',
+        ...deadlines,
+      ]
+
+const undoneLines = ({ manifest, undone, deadlines }: Restored): string[] => {
+  if ('unknown' in undone)
+    return [
+      ...deadlineLines(deadlines),
+      `What was blocked, removed or changed after the backup is unknown: ${undone.unknown}. ` +
+        `Look for it in the server's log from ${at(manifest.writtenOn)} on.`,
+    ]
+  const { lostTime, restraints } = undone
+  return [
+    ...(lostTime.length === 0 ? [] : ['URGENT: vendors lose time for their answers. Act at once:']),
+    ...lostTime.map((line) => `URGENT: ${line}.`),
+    restraints.length === 0
+      ? 'Nothing was blocked, removed or changed after the backup.'
+      : 'Blocked, removed or changed after the backup; do it again where it still applies:',
+    ...restraints,
+  ]
+}
+
+const invitationLines = ({ ended, undone }: Restored): string[] =>
+  ended.invitations
+    .filter(({ id }) => 'unknown' in undone || !undone.usedInvitations.has(id))
+    .map(({ email }) => `invitation ended: ${email}`)
+
+const reportOf = (restored: Restored): string[] => [
+  `Restored the backup of ${at(restored.manifest.writtenOn)}.`,
+  ...undoneLines(restored),
+  endedText(restored.ended),
+  ...invitationLines(restored),
+  ...restored.manifest.missing.map(({ sha256 }) => `file missing since the backup: ${sha256}`),
 ]
 
 const run = async ({ values, flags, words }: Given, terminal: Terminal): Promise<boolean> => {

@@ -6,8 +6,7 @@ export interface Ended {
   sessions: number
   /** Links of mails, among them those for new passwords. */
   links: number
-  /** Addresses that were invited. */
-  invitations: string[]
+  invitations: { id: string; email: string }[]
   mails: number
   calendars: number
   exports: number
@@ -43,7 +42,7 @@ export const beginAnew = async (
     .set({ cancelled_on: now })
     .where('accepted_on', 'is', null)
     .where('cancelled_on', 'is', null)
-    .returning('email')
+    .returning(['id', 'email'])
     .execute()
   const mails = await tx
     .updateTable('mails')
@@ -66,7 +65,7 @@ export const beginAnew = async (
   return {
     sessions: sessions.length,
     links: links.length,
-    invitations: invitations.map(({ email }) => email),
+    invitations,
     mails: mails.length,
     calendars: calendars.length,
     exports: exports.length,

@@ -5,11 +5,15 @@ import { beginAnew, type Ended } from './begin-anew.ts'
 import { type DatabasePlace, requirePlace } from './database-place.ts'
 import { lockOut, openForOperator } from './hold-postgres.ts'
 import { holdSqlite } from './hold-sqlite.ts'
+import { listDeadlines } from './lost-time.ts'
+import { readRights } from './rights.ts'
 
 interface Begun {
   ended: Ended
   /** Hashes of files that the database names and whose bytes are not there. */
   missing: string[]
+  /** Projects that vendors answer, with their deadlines. */
+  deadlines: string[]
 }
 
 /**
@@ -25,7 +29,8 @@ export const beginInPlace = async (place: DatabasePlace, blobs: BlobStore): Prom
   try {
     const missing = await findMissing(database, blobs)
     const ended = await database.write((tx) => beginAnew(tx, { now: Date.now(), missing }))
-    return { ended, missing }
+    const deadlines = listDeadlines(await readRights(database.queries), Date.now())
+    return { ended, missing, deadlines }
   } finally {
     await database.close()
   }

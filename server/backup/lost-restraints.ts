@@ -1,52 +1,41 @@
+import { listOfPeople } from './lost-of-people.ts'
+import { listOfProjects } from './lost-of-projects.ts'
+import { again, companyOf, isGone, nameOf, projectOf, without } from './right-names.ts'
 import type { Rights } from './rights.ts'
 
 /**
- * What was taken away after a backup and is given back by restoring it: one line each, for a person
- * who does it again.
- * @param backup the rights that hold after the restore
- * @param later the rights that held before it
+ * What was taken away or changed after a backup and is undone by restoring it: one line each, for a
+ * person who does it again.
+ * @param backup the rights that the backup holds
+ * @param later the rights that held before the restore
  */
 export const listLostRestraints = (backup: Rights, later: Rights): string[] => [
-  ...ofPeople(backup, later),
+  ...listOfPeople(backup, later),
   ...ofOrganizations(backup, later),
-  ...ofProjects(backup, later),
+  ...ofMemberships(backup, later),
+  ...ofHolders(backup, later),
+  ...listOfProjects(backup, later),
+  ...ofInvitations(backup, later),
 ]
 
-const nameOf = ({ people }: Rights, id: string | number | undefined): string =>
-  people.get(Number(id))?.username ?? `person ${id}`
-const companyOf = ({ organizations }: Rights, id: string | number | undefined): string =>
-  organizations.get(Number(id))?.name ?? `organization ${id}`
-const projectOf = ({ projects }: Rights, id: string | undefined): string =>
-  `${projects.get(id ?? '') ?? ''} (${id})`
-
-const ofPeople = (backup: Rights, later: Rights): string[] =>
-  [...backup.people].flatMap(([id, before]) => {
-    const after = later.people.get(id)
-    // A row of an account never leaves, so another row of this id is of another installation.
-    if (after?.uuid !== before.uuid || before.isDeleted) return []
-    const { username } = before
-    if (after.isDeleted) return [`account deleted: ${username}`]
+const ofOrganizations = (backup: Rights, later: Rights): string[] =>
+  [...backup.organizations].flatMap(([id, before]) => {
+    const { name } = before
+    const after = later.organizations.get(id)
+    if (after === undefined) return [`organization or vendor deleted: ${name}`]
     return [
-      ...(after.isBlocked && !before.isBlocked ? [`person blocked: ${username}`] : []),
-      ...(after.password === before.password
-        ? []
-        : [`password changed: ${username}; the former one is valid again`]),
-      ...(after.hasSecondFactor && !before.hasSecondFactor
-        ? [`second factor turned on: ${username}; it is off again`]
+      ...(before.isActive && !after.isActive ? [`vendor made inactive: ${name}`] : []),
+      ...(after.requiresSecondFactor && !before.requiresSecondFactor
+        ? [`second factor required: ${name}; it is not required again`]
+        : []),
+      ...(after.approvesContacts && !before.approvesContacts
+        ? [`approval of contacts turned on: ${name}; it is off again`]
         : []),
     ]
   })
 
-const without = (before: readonly string[], after: readonly string[]): string[] =>
-  before.filter((item) => !after.includes(item))
-
-const ofOrganizations = (backup: Rights, later: Rights): string[] => [
-  ...[...backup.organizations].flatMap(([id, { name, isActive }]) => {
-    const after = later.organizations.get(id)
-    if (after === undefined) return [`organization or vendor deleted: ${name}`]
-    return isActive && !after.isActive ? [`vendor made inactive: ${name}`] : []
-  }),
-  ...[...backup.memberships].flatMap(([key, before]) => {
+const ofMemberships = (backup: Rights, later: Rights): string[] =>
+  [...backup.memberships].flatMap(([key, before]) => {
     const [organizationId, userId] = key.split(' ')
     if (!later.organizations.has(Number(organizationId)) || isGone(later, userId)) return []
     const who = `${nameOf(backup, userId)} in ${companyOf(backup, organizationId)}`
@@ -59,41 +48,46 @@ const ofOrganizations = (backup: Rights, later: Rights): string[] => [
         : []),
       ...(lost.length > 0 ? [`roles removed: ${who}: ${lost.join(', ')}`] : []),
     ]
-  }),
-]
-const isGone = ({ people }: Rights, userId: string | undefined): boolean =>
-  people.get(Number(userId))?.isDeleted === true
+  })
 
-const ofProjects = (backup: Rights, later: Rights): string[] => [
-  ...[...backup.projects.keys()].flatMap((id) =>
-    later.projects.has(id) ? [] : [`project deleted: ${projectOf(backup, id)}`],
-  ),
-  ...[...backup.members].flatMap(([key, roles]) => {
-    const [projectId, userId] = key.split(' ')
-    if (!later.projects.has(projectId ?? '') || isGone(later, userId)) return []
-    const who = `${nameOf(backup, userId)} in project ${projectOf(backup, projectId)}`
-    const after = later.members.get(key)
-    if (after === undefined) return [`member removed: ${who}`]
-    const lost = without(roles, after)
-    return lost.length > 0 ? [`roles removed: ${who}: ${lost.join(', ')}`] : []
-  }),
-  ...[...backup.vendors].flatMap((key) => {
-    const [projectId, vendorId] = key.split(' ')
-    if (later.vendors.has(key) || !later.projects.has(projectId ?? '')) return []
-    return [
-      `vendor removed: ${companyOf(backup, vendorId)} from project ${projectOf(backup, projectId)}`,
-    ]
-  }),
-  ...[...backup.grants].flatMap(([key, packages]) => {
-    const [projectId, vendorId, userId] = key.split(' ')
-    if (!later.projects.has(projectId ?? '') || isGone(later, userId)) return []
-    const who =
-      `${nameOf(backup, userId)} of ${companyOf(backup, vendorId)} in project ` +
-      projectOf(backup, projectId)
-    const after = later.grants.get(key)
-    if (after === undefined) return [`access of contact removed: ${who}`]
-    if (after === null) return []
-    const lost = packages === null ? ['all others'] : without(packages, after)
-    return lost.length > 0 ? [`packages of contact removed: ${who}: ${lost.join(', ')}`] : []
-  }),
-]
+type Membership = Rights['memberships'] extends ReadonlyMap<string, infer M> ? M : never
+const HOLDERS: Record<string, (membership: Membership) => boolean> = {
+  'owner of organization': ({ roles }) => roles.includes('role-org-owner'),
+  'primary contact of vendor': ({ isPrimaryContact }) => isPrimaryContact,
+}
+
+/** Owners and primary contacts, who decide for their organization. */
+const ofHolders = (backup: Rights, later: Rights): string[] =>
+  Object.entries(HOLDERS).flatMap(([what, holds]) => {
+    const holders = holdersOf(later, holds)
+    return [...holdersOf(backup, holds)].flatMap(([organizationId, before]) => {
+      if (!later.organizations.has(organizationId)) return []
+      const after = holders.get(organizationId) ?? []
+      if (before.join() === after.join()) return []
+      const names = (rights: Rights, ids: readonly number[]): string =>
+        ids.map((id) => nameOf(rights, id)).join(', ') || 'none'
+      const company = companyOf(backup, organizationId)
+      return [again(`${what} changed: ${company}`, names(backup, before), names(later, after))]
+    })
+  })
+
+/** Ids of people by organization. */
+const holdersOf = (rights: Rights, holds: (one: Membership) => boolean): Map<number, number[]> => {
+  const held = [...rights.memberships]
+    .filter(([, membership]) => holds(membership))
+    .map(([key]) => key.split(' ').map(Number))
+  return new Map(
+    [...Map.groupBy(held, ([organizationId = 0]) => organizationId)].map(([id, found]) => [
+      id,
+      found.map(([, userId = 0]) => userId).sort((a, b) => a - b),
+    ]),
+  )
+}
+
+const ofInvitations = (backup: Rights, later: Rights): string[] =>
+  [...backup.invitations].flatMap(([id, { email, organizationId, projectId, state }]) => {
+    if (state !== 'open' || later.invitations.get(id)?.state !== 'withdrawn') return []
+    const place = projectId === null ? '' : ` (project ${projectOf(backup, projectId)})`
+    const company = companyOf(backup, organizationId)
+    return [`invitation withdrawn: ${email} to ${company}${place}; do not send it again`]
+  })

@@ -10,6 +10,7 @@ import { beginAnew, type Ended } from './begin-anew.ts'
 import { type DatabasePlace, nameOfPlace } from './database-place.ts'
 import { loadDatabase } from './load-database.ts'
 import { listLostRestraints } from './lost-restraints.ts'
+import { listDeadlines, listLostTime } from './lost-time.ts'
 import type { BackupManifest } from './manifest.ts'
 import { restoreFiles } from './restore-files.ts'
 import { type OpenPlace, openPlace } from './restore-place.ts'
@@ -30,10 +31,21 @@ export interface RestorePorts {
 export interface Restored {
   manifest: BackupManifest
   ended: Ended
-  /** Lines of what was taken away after the backup; or why they are unknown. */
-  restraints: readonly string[] | { unknown: string }
+  /** What the restore undid; or why it is unknown. */
+  undone: Undone | { unknown: string }
+  /** Projects that vendors answer, with their deadlines. */
+  deadlines: readonly string[]
   /** Whether the keys of the backup are in their place. */
   hasKeys: boolean
+}
+
+interface Undone {
+  /** Where vendors lose time for their answers. */
+  lostTime: readonly string[]
+  /** What was taken away or changed after the backup. */
+  restraints: readonly string[]
+  /** Ids of invitations that were withdrawn or accepted after the backup. */
+  usedInvitations: ReadonlySet<string>
 }
 
 /** What the place held before. */
@@ -64,7 +76,8 @@ export const restoreBackup = async (ports: RestorePorts): Promise<Restored> => {
       return {
         manifest: backup.manifest,
         ended,
-        restraints: restraintsOf(rights, later),
+        undone: undoneOf(rights, later),
+        deadlines: listDeadlines(rights, Date.now()),
         hasKeys: keys !== null || backup.manifest.keys === null,
       }
     } finally {
@@ -123,8 +136,9 @@ const writeDatabase = async (
   await loadDatabase({ tx, dialect }, sourceOf(backup), tell)
   await migrate({ dialect, queries: tx })
   const missing = backup.manifest.missing.map(({ sha256 }) => sha256)
-  const ended = await beginAnew(tx, { now: Date.now(), missing })
-  return { ended, rights: await readRights(tx) }
+  // Read before the invitations end.
+  const rights = await readRights(tx)
+  return { ended: await beginAnew(tx, { now: Date.now(), missing }), rights }
 }
 
 /** Removes the files that only the former database named. */
@@ -137,8 +151,13 @@ const removeOthers = async (
   for (const sha256 of former) if (!kept.has(sha256)) await blobs.remove(sha256)
 }
 
-const restraintsOf = (backup: Rights, later: Later): Restored['restraints'] => {
+const undoneOf = (backup: Rights, later: Later): Restored['undone'] => {
   if ('unknown' in later) return later
   if (!areRelated(backup, later.rights)) return { unknown: 'the place held another installation' }
-  return listLostRestraints(backup, later.rights)
+  const used = [...later.rights.invitations].filter(([, { state }]) => state !== 'open')
+  return {
+    lostTime: listLostTime(backup, later.rights, Date.now()),
+    restraints: listLostRestraints(backup, later.rights),
+    usedInvitations: new Set(used.map(([id]) => id)),
+  }
 }

@@ -20,6 +20,7 @@ import { totpCode } from '../support/totp-code.ts'
 import { attachmentArgs, hashOf, pdf, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
 
+const EXTENDED = { date: '2099-12-31', zone: 'Europe/Bratislava' }
 const PASSWORD = 'Tenderbook-2026'
 
 let folder: string
@@ -68,6 +69,13 @@ const attach = async (device: SyncDevice, id: string, bytes: Buffer): Promise<vo
     device.edit('attachments.create', { ...attachmentArgs(id, bytes, { place }), projectId }),
   )
 }
+/** Gives the vendors of a published project more time. */
+const extend = async (id: string): Promise<void> => {
+  const { updatedOn, deadline } = await owner.call(API.projects.get, { params: { id } })
+  const body = { id, updatedOn, deadline: EXTENDED, deadlineReason: 'More time' }
+  expect(deadline?.date).not.toBe(EXTENDED.date)
+  await owner.call(API.projects.update, { body })
+}
 const hasFile = async ({ dataDir }: TestDatabase, bytes: Buffer): Promise<boolean> => {
   const path = join(dataDir, 'files', 'whole', hashOf(bytes).slice(0, 2), hashOf(bytes))
   return (await readFile(path).catch(() => null))?.equals(bytes) ?? false
@@ -99,13 +107,21 @@ beforeAll(async () => {
   // What happens after the backup.
   await attach(device, 'later', later)
   const people = connectPlace({ dataDir: place.dataDir, databaseUrl: place.databaseUrl })
-  const { id } = await people.queries
-    .selectFrom('users')
+  const rows = await people.queries.selectFrom('users').select(['id', 'username']).execute()
+  const ids = new Map(rows.map(({ id, username }) => [username, id]))
+  const open = await people.queries
+    .selectFrom('projects')
     .select('id')
-    .where('username', '=', 'author')
+    .where('state', '=', 'PUBLISHED')
+    .where('deadline_at', 'is not', null)
     .executeTakeFirstOrThrow()
   await people.close()
-  await owner.call(API.members.block, { params: { id: String(id) } })
+  await owner.call(API.members.block, { params: { id: String(ids.get('author')) } })
+  await owner.call(API.projectMembers.changeOwner, {
+    params: { id: projectId },
+    body: { id: ids.get('evaluator') ?? 0 },
+  })
+  await extend(open.id)
 })
 afterAll(async () => {
   await server.dispose()
@@ -131,6 +147,7 @@ test('[BU11] [BU12] a backup restored into an empty place has equal tables, file
     const ended = await command('restore', target, [backup, '--keys', keysFile])
     expect([ended.code, ended.err]).toEqual([0, expect.any(String)])
     expect(ended.out).toContain('unknown: the place was empty')
+    expect(ended.out).toMatch(/^Compare these deadlines .*\nproject .*: \d{4}-\d\d-\d\d .*, until/m)
     const { manifest, close } = await openBackup(backup).then(async (file) => ({
       manifest: file.manifest,
       close: await file.close(),
@@ -236,7 +253,7 @@ test('[BU15] a damaged backup leaves the place as it was', async () => {
   }
 })
 
-test('[BU12] [BU16] restored over its place, the server lists what was blocked since, ends every session, and one-time codes sign in', async () => {
+test('[BU12] [BU16] [BU23] restored over its place, the server lists what was blocked since, ends every session, and one-time codes sign in', async () => {
   await server.stop()
   const report = join(folder, 'report.txt')
   const ended = await command('restore', place, [
@@ -246,6 +263,11 @@ test('[BU12] [BU16] restored over its place, the server lists what was blocked s
   const text = await readFile(report, 'utf8')
   expect((await stat(report)).mode & 0o777).toBe(0o600)
   expect(text).toContain('member set to BLOCKED: author in ')
+  expect(text).toContain(`owner changed: Kept (${projectId}): is owner again, was evaluator`)
+  expect(text).toMatch(/^deadline changed: .*, was 2099-12-31 Europe\/Bratislava/m)
+  expect(text).toMatch(
+    /\nURGENT: deadline of project .* again; vendors were told 2099-12-31 .*\. Extend it before/,
+  )
   expect(ended.out).toContain(text.trim())
   expect(text).toMatch(/Ended: [1-9]\d* sessions, \d+ links in mails, \d+ invitations, 1 addresses/)
   expect(await hasFile(place, later)).toBe(false)
@@ -275,6 +297,7 @@ test('[BU20] a database that another program has set back becomes a new server',
   const ended = await command('restore', place, ['--as-new'])
   expect([ended.code, ended.err]).toEqual([0, ''])
   expect(ended.out).toMatch(/^Ended: [1-9]\d* sessions/)
+  expect(ended.out).toMatch(/^Compare these deadlines/m)
   await server.start()
   expect((await before.raw('POST', API.projects.create.path, { name: 'x' })).status).toBe(401)
   expect((await signInApi(server.url, 'owner', PASSWORD)).serverId).not.toBe(before.serverId)
