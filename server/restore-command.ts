@@ -70,7 +70,7 @@ const deadlineLines = (deadlines: readonly string[]): string[] =>
         ...deadlines,
       ]
 
-const undoneLines = ({ manifest, undone, deadlines }: Restored): string[] => {
+const undoneLines = ({ manifest, kept, undone, deadlines }: Restored): string[] => {
   if ('unknown' in undone)
     return [
       ...deadlineLines(deadlines),
@@ -81,6 +81,7 @@ const undoneLines = ({ manifest, undone, deadlines }: Restored): string[] => {
   return [
     ...(lostTime.length === 0 ? [] : ['URGENT: vendors lose time for their answers. Act at once:']),
     ...lostTime.map((line) => `URGENT: ${line}.`),
+    ...kept,
     restraints.length === 0
       ? 'Nothing was blocked, removed or changed after the backup.'
       : 'Blocked, removed or changed after the backup; do it again where it still applies:',

@@ -11,7 +11,8 @@ export const deadlineText = ({ deadline, deadlineAt }: ProjectStanding): string 
     ? 'without a deadline'
     : `${deadline.date} ${deadline.zone}, until ${at(deadlineAt)}`
 
-const isRunning = ({ state, deadlineAt }: ProjectStanding, now: number): boolean =>
+/** Whether vendors may answer. */
+export const isRunning = ({ state, deadlineAt }: ProjectStanding, now: number): boolean =>
   state === 'PUBLISHED' && (deadlineAt === null || deadlineAt > now)
 
 /**

@@ -9,12 +9,13 @@ import { type BackupFile, openBackup } from './backup-file.ts'
 import { beginAnew, type Ended } from './begin-anew.ts'
 import { type DatabasePlace, nameOfPlace } from './database-place.ts'
 import { loadDatabase } from './load-database.ts'
+import { keepDeadlines } from './keep-deadlines.ts'
 import { listLostRestraints } from './lost-restraints.ts'
 import { listDeadlines, listLostTime } from './lost-time.ts'
 import type { BackupManifest } from './manifest.ts'
 import { restoreFiles } from './restore-files.ts'
 import { type OpenPlace, openPlace } from './restore-place.ts'
-import { areRelated, readRights, type Rights } from './rights.ts'
+import { areRelated, readProjects, readRights, type Rights } from './rights.ts'
 import { sourceOf } from './verify-backup.ts'
 
 export interface RestorePorts {
@@ -31,6 +32,8 @@ export interface RestorePorts {
 export interface Restored {
   manifest: BackupManifest
   ended: Ended
+  /** Lines of deadlines that stay as vendors were told them before the restore. */
+  kept: readonly string[]
   /** What the restore undid; or why it is unknown. */
   undone: Undone | { unknown: string }
   /** Projects that vendors answer, with their deadlines. */
@@ -64,8 +67,8 @@ export const restoreBackup = async (ports: RestorePorts): Promise<Restored> => {
     try {
       await requireConfirmed(place, ports)
       const later = await readLater(place)
-      const { ended, rights } = await place.replace(async (tx) => {
-        const written = await writeDatabase(tx, { place, backup, ports })
+      const { ended, rights, kept } = await place.replace(async (tx) => {
+        const written = await writeDatabase(tx, { place, backup, later, ports })
         ports.tell(`${backup.manifest.files.length} files`)
         await restoreFiles(backup, ports.blobs)
         if (keys !== null && ports.keys.text === undefined)
@@ -76,6 +79,7 @@ export const restoreBackup = async (ports: RestorePorts): Promise<Restored> => {
       return {
         manifest: backup.manifest,
         ended,
+        kept,
         undone: undoneOf(rights, later),
         deadlines: listDeadlines(rights, Date.now()),
         hasKeys: keys !== null || backup.manifest.keys === null,
@@ -125,20 +129,30 @@ const readLater = async ({ present, isEmpty }: OpenPlace): Promise<Later> => {
   }
 }
 
+interface Writing {
+  place: OpenPlace
+  backup: BackupFile
+  later: Later
+  ports: RestorePorts
+}
+type Written = Pick<Restored, 'ended' | 'kept'> & { rights: Rights }
+
 const writeDatabase = async (
   tx: Queries,
-  {
-    place: { dialect },
-    backup,
-    ports: { tell },
-  }: { place: OpenPlace; backup: BackupFile; ports: RestorePorts },
-): Promise<{ ended: Ended; rights: Rights }> => {
+  { place: { dialect }, backup, later, ports: { tell } }: Writing,
+): Promise<Written> => {
   await loadDatabase({ tx, dialect }, sourceOf(backup), tell)
   await migrate({ dialect, queries: tx })
   const missing = backup.manifest.missing.map(({ sha256 }) => sha256)
   // Read before the invitations end.
   const rights = await readRights(tx)
-  return { ended: await beginAnew(tx, { now: Date.now(), missing }), rights }
+  const now = Date.now()
+  const ended = await beginAnew(tx, { now, missing })
+  const kept =
+    'rights' in later && areRelated(rights, later.rights)
+      ? await keepDeadlines({ tx, dialect }, { backup: rights, later: later.rights }, now)
+      : []
+  return { ended, kept, rights: { ...rights, projects: await readProjects(tx) } }
 }
 
 /** Removes the files that only the former database named. */

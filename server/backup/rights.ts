@@ -140,7 +140,7 @@ const readOrganizations = async (
   }
 }
 
-const readProjects = async (tx: Queries): Promise<Rights['projects']> => {
+export const readProjects = async (tx: Queries): Promise<Rights['projects']> => {
   const projects = await tx.selectFrom('projects').select(['id', 'body']).execute()
   return new Map(
     projects.map(({ id, body }) => {

@@ -31,6 +31,7 @@ let keysFile: string
 let owner: ApiClient
 let secret: string
 let projectId: string
+let openId: string
 const [kept, later] = [pdf('kept', 50_000), pdf('later')]
 
 const atPlace = ({ dataDir, databaseUrl }: TestDatabase) => ({
@@ -121,7 +122,8 @@ beforeAll(async () => {
     params: { id: projectId },
     body: { id: ids.get('evaluator') ?? 0 },
   })
-  await extend(open.id)
+  openId = open.id
+  await extend(openId)
 })
 afterAll(async () => {
   await server.dispose()
@@ -253,7 +255,7 @@ test('[BU15] a damaged backup leaves the place as it was', async () => {
   }
 })
 
-test('[BU12] [BU16] [BU23] restored over its place, the server lists what was blocked since, ends every session, and one-time codes sign in', async () => {
+test('[BU12] [BU16] [BU24] restored over its place, the server lists what was blocked since, ends every session, and one-time codes sign in', async () => {
   await server.stop()
   const report = join(folder, 'report.txt')
   const ended = await command('restore', place, [
@@ -264,10 +266,10 @@ test('[BU12] [BU16] [BU23] restored over its place, the server lists what was bl
   expect((await stat(report)).mode & 0o777).toBe(0o600)
   expect(text).toContain('member set to BLOCKED: author in ')
   expect(text).toContain(`owner changed: Kept (${projectId}): is owner again, was evaluator`)
-  expect(text).toMatch(/^deadline changed: .*, was 2099-12-31 Europe\/Bratislava/m)
   expect(text).toMatch(
-    /\nURGENT: deadline of project .* again; vendors were told 2099-12-31 .*\. Extend it before/,
+    /^deadline kept: .*: 2099-12-31 Europe\/Bratislava, until .*; the backup has /m,
   )
+  expect(text).not.toMatch(/URGENT|deadline changed/)
   expect(ended.out).toContain(text.trim())
   expect(text).toMatch(/Ended: [1-9]\d* sessions, \d+ links in mails, \d+ invitations, 1 addresses/)
   expect(await hasFile(place, later)).toBe(false)
@@ -276,6 +278,9 @@ test('[BU12] [BU16] [BU23] restored over its place, the server lists what was bl
   expect((await owner.raw('POST', API.projects.create.path, { name: 'x' })).status).toBe(401)
   const again = await signInApi(server.url, 'owner', PASSWORD)
   expect(again.serverId).not.toBe(owner.serverId)
+  // A deadline that vendors were told stays.
+  const extended = await again.call(API.projects.get, { params: { id: openId } })
+  expect([extended.deadline, extended.deadlineExtensions?.at(-1)?.to]).toEqual([EXTENDED, EXTENDED])
   const { rows } = await again.pull(projectId)
   const names = rows.map(({ id }) => id.split('.')[0])
   expect(names).toContain('kept')
