@@ -1,5 +1,6 @@
 import { isBackupReading } from '../database/backup-lease.ts'
 import type { Database } from '../database/database.ts'
+import { forgetRemoved } from '../database/rows/removed-content.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 
 /**
@@ -25,6 +26,8 @@ export const collectFiles = async ({
   clock: () => number
 }): Promise<void> => {
   const before = clock() - KEEP_UNUSED_MS
+  // Rows that an undo could restore go first: they may name a file that is removed below.
+  await forgetRemoved(database, before)
   const isUnused = database.queries
     .selectFrom('blobs')
     .select('sha256')

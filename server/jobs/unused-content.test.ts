@@ -97,3 +97,28 @@ it('[SY21] removed rows are kept for 30 days, to the millisecond', async () => {
   expect(await leftAt(NOW + MONTH_MS)).toEqual(['old', 'young'])
   expect(await leftAt(NOW + MONTH_MS + 1)).toEqual(['young'])
 })
+
+it('[SY21] [FI12] an undo that can still be made has its bytes', async () => {
+  const { database, dataDir } = rows
+  const { queries } = database
+  await queries
+    .insertInto('blobs')
+    .values({ sha256: SHA, bytes: 1, kind: 'pdf', used_on: NOW })
+    .execute()
+  await queries
+    .insertInto('removed_content')
+    .values({
+      project_id: 'p',
+      entity: 'package',
+      entity_id: 'p1',
+      rows: '[]',
+      removed_by: 1,
+      removed_on: NOW,
+    })
+    .execute()
+  const blobs = new BlobStore(join(dataDir, 'files'))
+  await collectFiles({ database, blobs, clock: () => NOW + MONTH_MS + 1 })
+  const undos = await queries.selectFrom('removed_content').select('entity_id').execute()
+  const files = await queries.selectFrom('blobs').select('sha256').execute()
+  expect([undos.length, files.length]).toEqual([0, 0])
+})

@@ -2,6 +2,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { DELETABLE_STATES } from '#schema/rules/access/access-project.ts'
 import { type CommandServices, requireActor } from '../commands/execute.ts'
 import { openUnit } from '../commands/project-unit.ts'
+import { keepFilesOfProject } from '../database/files/uploads.ts'
 import { dropPicture } from '../database/pictures.ts'
 import { appendToLog } from '../database/project-log/append.ts'
 import { nextSeq } from '../database/project-lock.ts'
@@ -65,6 +66,7 @@ export const deleteProject = async (
       throw new Refusal('STATE_FORBIDS')
     const context = { projectId, now: unit.now, actorId: userId }
     await appendToLog(tx, context, { kind: 'deleted', detail: {} })
+    await keepFilesOfProject(tx, projectId, unit.now)
     for (const table of HELD_BY_PROJECT)
       await tx
         .deleteFrom(table as 'sync_row')

@@ -88,3 +88,22 @@ test('[SY21] [FI12] bytes of a file that was attached long ago are kept for the 
   expect((await download(vendor.client, id)).bytes.equals(own)).toBe(true)
   expect((await download(author.client, 'package')).bytes.equals(ofPackage)).toBe(true)
 })
+
+test('[FI12] bytes of a deleted project are kept for 30 days after its deletion', async () => {
+  const plan = pdf('of a project that is deleted')
+  const author = new SyncDevice(await world.as('author'))
+  await sendPiece(author.client, plan)
+  await author.push(author.edit('attachments.create', attachmentArgs('planned', plan)))
+  world.clock.now += 2 * KEEP_UNUSED_MS
+  await world.setProject({ state: 'ARCHIVED' })
+  const owner = await world.as('owner')
+  const { status } = await owner.raw('DELETE', `/projects-service/projects/delete/${projectId}`)
+  expect(status).toBe(200)
+  const blobs = new BlobStore(world.filesDir)
+  const collect = (after: number) =>
+    collectFiles({ database: world.database, blobs, clock: () => world.clock.now + after })
+  await collect(KEEP_UNUSED_MS)
+  expect(await blobs.size(hashOf(plan))).toBe(plan.length)
+  await collect(KEEP_UNUSED_MS + 1)
+  expect(await blobs.size(hashOf(plan))).toBe(null)
+})

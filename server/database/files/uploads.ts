@@ -157,3 +157,21 @@ export const keepForUndo = async (
     await tx.updateTable('blobs').set({ used_on: now }).where('sha256', '=', contentHash).execute()
   }
 }
+
+/**
+ * Keeps the files of a project that is deleted for as long as other removed files: a restored
+ * backup, or a database set back in time, names them again.
+ */
+export const keepFilesOfProject = async (
+  tx: Queries,
+  projectId: string,
+  now: number,
+): Promise<void> => {
+  await tx
+    .updateTable('blobs')
+    .set({ used_on: now })
+    .where('sha256', 'in', (eb) =>
+      eb.selectFrom('attachments').select('content_hash').where('project_id', '=', projectId),
+    )
+    .execute()
+}
