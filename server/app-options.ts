@@ -1,4 +1,5 @@
 import type { Database } from './database/database.ts'
+import type { DatabaseTimeouts } from './database/timeouts.ts'
 import type { ScanFile } from './files/scan.ts'
 import { type Log } from './log.ts'
 import type { SendMail } from './mail/mail.ts'
@@ -9,6 +10,7 @@ export interface AppOptions {
   database: Database
   /** URL of PostgreSQL; lets several processes tell each other about commits. */
   databaseUrl?: string | undefined
+  databaseTimeouts?: DatabaseTimeouts
   /** Folder for the bytes of attachments; several processes share it. */
   filesDir: string
   /** Limit for the bytes of all files of one organization. */

@@ -99,6 +99,7 @@ const startPushing = (ports: PushingPorts) => {
 export const createServices = async ({
   database,
   databaseUrl,
+  databaseTimeouts,
   filesDir,
   fileQuotaBytes = FILE_QUOTA_BYTES,
   scanFile,
@@ -123,6 +124,7 @@ export const createServices = async ({
           url: databaseUrl,
           database,
           hub,
+          connectMs: databaseTimeouts?.connectMs,
           onEvent: (id) => void sendDelivered({ database, hub }, id).catch(onError),
           onError,
         })

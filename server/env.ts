@@ -2,15 +2,21 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
+import type { DatabaseTimeouts } from './database/timeouts.ts'
 import { PUSH_SERVICES as DEFAULT_SERVICES } from './push/push-services.ts'
 import { KEYS_FILE_NAME } from './security/key-file.ts'
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
+const milliseconds = v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number))
 const Environment = v.object({
   PORT: v.optional(port, '4000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), 'data'),
   DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  DATABASE_CONNECT_TIMEOUT_MS: v.optional(milliseconds, '10000'),
+  DATABASE_STATEMENT_TIMEOUT_MS: v.optional(milliseconds, '60000'),
+  DATABASE_LOCK_TIMEOUT_MS: v.optional(milliseconds, '5000'),
+  DATABASE_IDLE_TIMEOUT_MS: v.optional(milliseconds, '3000'),
   KEYS_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
   KEYS: v.optional(v.string()),
   FILE_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '5000'),
@@ -46,6 +52,7 @@ interface ServerEnvironment {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  databaseTimeouts: DatabaseTimeouts
   /** Path of the key file, which the first start creates. */
   keysFile: string
   /** The keys in the format of the key file, instead of a file. */
@@ -119,6 +126,12 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     host: HOST,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
+    databaseTimeouts: {
+      connectMs: parsed.output.DATABASE_CONNECT_TIMEOUT_MS,
+      statementMs: parsed.output.DATABASE_STATEMENT_TIMEOUT_MS,
+      lockMs: parsed.output.DATABASE_LOCK_TIMEOUT_MS,
+      idleMs: parsed.output.DATABASE_IDLE_TIMEOUT_MS,
+    },
     filesDir: join(DATA_DIR, 'files'),
     fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
     clamdUrl: CLAMD_URL,

@@ -5,7 +5,7 @@ import { openPostgres } from '../database/open-postgres.ts'
 const OPERATOR = 'tenderbook-operator'
 
 export const openForOperator = (url: string): SqlDatabase =>
-  openPostgres(url, () => undefined, OPERATOR)
+  openPostgres(url, () => undefined, { name: OPERATOR })
 
 /** @throws if a server is connected to this database */
 export const requireNoServer = async (queries: Queries): Promise<void> => {

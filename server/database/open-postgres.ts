@@ -2,12 +2,11 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { SqlDatabase } from './database.ts'
 import { CONNECTION_FAILURE, errorCode } from './passing-error.ts'
-import { postgresConnection } from './postgres-connection.ts'
+import { boundedBy, postgresConnection } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
+import { type DatabaseTimeouts, UNHURRIED } from './timeouts.ts'
 
 const INT8 = 20
-/** How long a caller waits for a connection of the pool before it is refused. */
-const WAIT_MS = 10_000
 const SERVER_NAME = 'tenderbook'
 pg.types.setTypeParser(INT8, Number)
 
@@ -23,20 +22,25 @@ const naming = async <T>(work: Promise<T>): Promise<T> => {
   }
 }
 
+interface PostgresOptions {
+  /** Name by which PostgreSQL lists the connections. */
+  name?: string
+  timeouts?: DatabaseTimeouts | undefined
+}
+
 /**
  * @param onError called for every broken connection, idle or in use; without a listener a restart
  * of PostgreSQL would end this process
- * @param name by which PostgreSQL lists the connections
  */
 export const openPostgres = (
   url: string,
   onError: (error: Error) => void,
-  name: string = SERVER_NAME,
+  { name = SERVER_NAME, timeouts = UNHURRIED }: PostgresOptions = {},
 ): SqlDatabase => {
-  const bounds = { max: 10, connectionTimeoutMillis: WAIT_MS }
   const pool = new pg.Pool({
+    ...boundedBy(timeouts),
     ...postgresConnection(url),
-    ...bounds,
+    max: 10,
     application_name: name,
   })
   pool.on('error', onError)
@@ -56,8 +60,15 @@ export const openPostgres = (
     queries: kysely,
     write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
     read,
-    // Every transaction has a connection of the pool to itself.
-    readApart: read,
+    // Every transaction has a connection of the pool to itself. This one holds no locks that a
+    // writer waits for, and its reader may write to a file in between.
+    readApart: (work) =>
+      read(async (tx) => {
+        await sql`
+          select set_config('statement_timeout', '0', true),
+            set_config('idle_in_transaction_session_timeout', '0', true)`.execute(tx)
+        return await work(tx)
+      }),
     // Only the owner of the table may run this. For another role PostgreSQL only warns, and
     // autovacuum overwrites the rows in time.
     removeTraces: async () => void (await sql`vacuum full server_meta`.execute(kysely)),

@@ -6,6 +6,7 @@ import { openPostgres } from './open-postgres.ts'
 import { openSqlite } from './open-sqlite.ts'
 import { beginLogs } from './project-log/begin-logs.ts'
 import { settleKeys } from './settle-keys.ts'
+import type { DatabaseTimeouts } from './timeouts.ts'
 
 interface OpenOptions {
   /** Folder of the SQLite file, and of the key file unless `keysFile` is set. */
@@ -15,6 +16,8 @@ interface OpenOptions {
   keys?: string | undefined
   keysFile?: string | undefined
   onError?: ((error: Error) => void) | undefined
+  /** Limits of PostgreSQL; those of commands if absent. Migrations run without them. */
+  databaseTimeouts?: DatabaseTimeouts | undefined
 }
 
 /**
@@ -27,11 +30,15 @@ export const openDatabase = async ({
   keys: text,
   keysFile,
   onError,
+  databaseTimeouts,
 }: OpenOptions): Promise<Database> => {
   const file = keysFile ?? join(dataDir, KEYS_FILE_NAME)
   const database = await openRows({ dataDir, databaseUrl, onError })
   try {
-    return { ...database, keys: await settleKeys(database, { text, file }) }
+    const keys = await settleKeys(database, { text, file })
+    if (databaseUrl === undefined || databaseTimeouts === undefined) return { ...database, keys }
+    await database.close()
+    return { ...connectDatabase({ dataDir, databaseUrl, onError, databaseTimeouts }), keys }
   } catch (error) {
     await database.close()
     throw error
@@ -43,8 +50,9 @@ export const connectDatabase = ({
   dataDir,
   databaseUrl,
   onError = () => undefined,
+  databaseTimeouts: timeouts,
 }: Omit<OpenOptions, 'keys' | 'keysFile'>): SqlDatabase =>
-  databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError)
+  databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError, { timeouts })
 
 /** Opens and migrates the database without keys. */
 export const openRows = async ({

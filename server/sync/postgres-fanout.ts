@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import type { Database } from '../database/database.ts'
 import { postgresConnection } from '../database/postgres-connection.ts'
+import { DATABASE_TIMEOUTS } from '../database/timeouts.ts'
 import type { LiveHub } from './hub.ts'
 
 const CHANNEL = 'tenderbook_changes'
@@ -19,6 +20,8 @@ interface FanoutOptions {
   url: string
   database: Database
   hub: LiveHub
+  /** Time to open a connection, in ms. */
+  connectMs?: number | undefined
   /** Another process delivered this event. */
   onEvent: (eventId: string) => void
   onError: (error: unknown) => void
@@ -102,6 +105,7 @@ export class PostgresFanout {
     const fresh = new pg.Client({
       ...postgresConnection(this.#options.url),
       application_name: 'tenderbook-live',
+      connectionTimeoutMillis: this.#options.connectMs ?? DATABASE_TIMEOUTS.connectMs,
     })
     fresh.on('error', () => this.#reconnect(fresh))
     fresh.on('notification', ({ payload = '' }) => {
