@@ -211,6 +211,21 @@ describe('a password field', () => {
     const described = input.getAttribute('aria-describedby') ?? ''
     expect(document.getElementById(described)?.textContent).toBe('Enter your password')
   })
+  it('reports its error before the text that its owner describes it with', () => {
+    renderScreen(
+      <>
+        <PasswordField label="Password" aria-describedby="rules" error="Enter your password" />
+        <PasswordField label="Repeated" aria-describedby="rules" />
+        <ul id="rules" />
+      </>,
+    )
+    const describing = (label: string) =>
+      (screen.getByLabelText(label).getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .map((id) => document.getElementById(id)?.textContent)
+    expect(describing('Password')).toEqual(['Enter your password', ''])
+    expect(describing('Repeated')).toEqual([''])
+  })
   it('is valid without one', () => {
     renderScreen(<PasswordField label="Password" />)
     expect(screen.getByLabelText('Password').hasAttribute('aria-invalid')).toBe(false)
