@@ -47,15 +47,11 @@ const publish = (next: readonly Toast[]) => {
   toasts = next
   for (const listener of listeners) listener()
 }
-const isSupersededBy = (
-  error: Toast,
-  tone: Toast['tone'],
-  text: string,
-  about: string | undefined,
-): boolean =>
-  (about !== undefined && error.about === about) ||
+/** Whether a new toast takes the place of an error of an earlier try. */
+const isSuperseded = (error: Toast, next: Pick<Toast, 'tone' | 'text' | 'about'>): boolean =>
+  (next.about !== undefined && error.about === next.about) ||
   // An error that repeats is shown once, as the latest.
-  (tone === 'error' && error.text === text)
+  (next.tone === 'error' && error.text === next.text)
 const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
   const hideAfterMs = shownFor(
     options.hideAfterMs ?? (tone === 'error' ? null : options.undo ? UNDO_MS : SUCCESS_MS),
@@ -65,7 +61,7 @@ const add = (tone: Toast['tone'], text: string, options: ToastOptions) => {
   const kept = toasts.filter(
     (toast) =>
       (options.undo === undefined || toast.undo === undefined) &&
-      !(toast.tone === 'error' && isSupersededBy(toast, tone, text, options.about)) &&
+      !(toast.tone === 'error' && isSuperseded(toast, { tone, text, about: options.about })) &&
       // What failed before has been mended, or is left: it would cover what the person does next.
       !(tone === 'success' && toast.tone === 'error' && now - toast.shownAt >= SEEN_MS),
   )
