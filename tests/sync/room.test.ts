@@ -8,6 +8,7 @@ import type { Change } from '#sync/engine/change.ts'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
 import { createEngine } from '#sync/engine/engine.ts'
 import { createMemoryStorage } from '#sync/engine/memory-storage.ts'
+import { keepDecided } from '#sync/engine/outbox/kept-edits.ts'
 import { buildRequirement } from '../support/project-rows.ts'
 
 const HOUR_MS = 3_600_000
@@ -180,4 +181,36 @@ it('[RO1] contents kept only for reading are removed before any copy', async () 
   const full: Room = { ...room, dropContents: async () => (dropped += 1) === 1 }
   expect(await withRoom(full, 'mine', fittingAt(2))).toBe('written')
   expect([dropped, told, await here()]).toEqual([1, [], ['cold', 'mine']])
+})
+
+const keepEdit = (storage: Room['storage']) =>
+  storage.transaction('edit', async (tx) => {
+    const meta = { ...(await tx.meta()) }
+    const entry = {
+      ...{ mid: 1, writer: 'w', projectId: 'a', command: 'x', args: {}, base: {}, clientAt: 0 },
+      ...{ label: '', touched: [], poison: null },
+    }
+    await keepDecided(tx, meta, { entry, status: 'applied', parkedId: null, now: NOW })
+    tx.putMeta(meta)
+  })
+
+it('[RO8] an edit on a full device removes the kept edits of before, and then no copy if that is enough', async () => {
+  const { room, storage, here } = await build(['a', 'b'])
+  await keepEdit(storage)
+  expect(await withRoom(room, 'a', fittingAt(2))).toBe('written')
+  const { kept, meta } = storage.state()
+  expect([kept.size, meta.kept, await here()]).toEqual([
+    0,
+    { first: 2, next: 2, bytes: 0 },
+    ['a', 'b'],
+  ])
+})
+
+it('[RO8] rows that do not fit remove the kept edits only where no copy can be removed', async () => {
+  const { room, storage, here } = await build(['a'])
+  await keepEdit(storage)
+  await makeRoomForRows(room)
+  expect([storage.state().kept.size, await here()]).toEqual([1, []])
+  await makeRoomForRows(room)
+  expect(storage.state().kept.size).toBe(0)
 })

@@ -2,6 +2,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { isFull } from '#sync/engine/backoff.ts'
 import { type Change, commitChange } from '#sync/engine/change.ts'
+import { forgetKept } from '#sync/engine/outbox/kept-edits.ts'
 import type { Storage } from '#sync/engine/ports.ts'
 
 /** A project opened this recently may still be on a screen: fetch it again when there is room. */
@@ -34,13 +35,18 @@ interface Copy {
   isInUse: boolean
 }
 
-/** Removes copies one after another, the coldest first, until `isEnough` resolves with true. */
-const makeRoom = async (
+/** The edits kept for a server that goes back have their verdict; an unsent edit is worth more. */
+const dropKept = ({ storage }: Room): Promise<boolean> => storage.transaction('apply', forgetKept)
+
+/**
+ * Removes copies one after another, the coldest first, until `isEnough` resolves with true.
+ * @returns whether it is enough
+ */
+const removeCopies = async (
   room: Room,
   isSpared: (copy: Copy) => boolean,
   isEnough: () => Promise<boolean>,
-): Promise<void> => {
-  if ((await room.dropContents?.()) === true && (await isEnough())) return
+): Promise<boolean> => {
   for (const { projectId, openedOn } of await room.inOrder()) {
     const isInUse = room.now() - openedOn < IN_USE_MS
     if (isSpared({ projectId, isInUse })) continue
@@ -48,8 +54,9 @@ const makeRoom = async (
     if (change === null) continue
     room.publish([change])
     await room.onLeft(projectId).catch(() => undefined)
-    if (await isEnough()) return
+    if (await isEnough()) return true
   }
+  return false
 }
 
 /**
@@ -71,7 +78,13 @@ export const withRoom = async <T>(
       return false
     }
   }
-  if (!(await attempt())) await makeRoom(room, (copy) => copy.projectId === projectId, attempt)
+  const isFreed = async (drop: () => Promise<boolean> | undefined): Promise<boolean> =>
+    (await drop()) === true && (await attempt())
+  const isWritten =
+    (await attempt()) ||
+    (await isFreed(() => room.dropContents?.())) ||
+    (await isFreed(() => dropKept(room)))
+  if (!isWritten) await removeCopies(room, (copy) => copy.projectId === projectId, attempt)
   if (written === undefined) throw new Refusal('DEVICE_FULL')
   return written.value
 }
@@ -80,9 +93,12 @@ export const withRoom = async <T>(
  * Removes the coldest copy that is not in use, so that rows of the server fit. A copy in use stays:
  * the engine would fetch it again at once.
  */
-export const makeRoomForRows = (room: Room): Promise<void> =>
-  makeRoom(
+export const makeRoomForRows = async (room: Room): Promise<void> => {
+  if ((await room.dropContents?.()) === true) return
+  const isRemoved = await removeCopies(
     room,
     ({ isInUse }) => isInUse,
     () => Promise.resolve(true),
   )
+  if (!isRemoved) await dropKept(room)
+}

@@ -61,6 +61,19 @@ export const readKept = async (tx: StorageTx, { kept = NONE }: DeviceMeta): Prom
   await tx.kept(kept.first, kept.next)
 
 /**
+ * Removes all kept edits from a full device.
+ * @returns whether there were any
+ */
+export const forgetKept = async (tx: StorageTx): Promise<boolean> => {
+  const meta = await tx.meta()
+  const { first, next } = meta.kept ?? NONE
+  if (first === next) return false
+  tx.deleteKept(first, next)
+  tx.putMeta({ ...meta, kept: { first: next, next, bytes: 0 } })
+  return true
+}
+
+/**
  * Takes the edits that the server has lost out of the kept ones.
  * @param lastMids the last edit of each client that the server has
  */
