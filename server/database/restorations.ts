@@ -22,7 +22,10 @@ export const findRestoration = async (
     : { archivedId: row.archived_id, chains: JSON.parse(row.chains) as string[] }
 }
 
-/** Orders projects that hold a row of the same id: restored ones come last. */
+/**
+ * Orders projects that hold a row of the same id: restored ones come last, the newest restoration
+ * first among these.
+ */
 export const restoredLast = async (
   tx: Queries,
   projectIds: readonly string[],
@@ -30,11 +33,15 @@ export const restoredLast = async (
   if (projectIds.length < 2) return [...projectIds]
   const found = await tx
     .selectFrom('restorations')
-    .select('project_id')
+    .select(['project_id', 'restored_on'])
     .where('project_id', 'in', projectIds)
     .execute()
-  const restored = new Set(found.map(({ project_id }) => project_id))
-  return projectIds.toSorted((a, b) => Number(restored.has(a)) - Number(restored.has(b)))
+  const restoredOn = new Map(found.map(({ project_id, restored_on }) => [project_id, restored_on]))
+  const rankOf = (id: string): number => restoredOn.get(id) ?? Infinity
+  // Of two restorations in one millisecond, the one with the later id began later.
+  return projectIds.toSorted((a, b) =>
+    rankOf(a) === rankOf(b) ? (a < b ? 1 : -1) : rankOf(b) - rankOf(a),
+  )
 }
 
 export type ArchiveLine = Pick<Tables['archive_lines'], 'serial' | 'row_id' | 'body'>
