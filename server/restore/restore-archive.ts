@@ -6,10 +6,11 @@ import { RESTORE_LIMITS } from '#schema/tables/limits.ts'
 import { type ArchiveContent, readArchive } from '../archive/read-archive.ts'
 import { readZipEntry, type ZipEntry } from '../archive/zip-reader.ts'
 import type { CommandServices } from '../commands/execute.ts'
-import type { Person } from '../database/access/read-actor.ts'
-import { inPieces } from '../database/database.ts'
+import { type Person, readPersonIn } from '../database/access/read-actor.ts'
+import { inPieces, type Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { type FilePorts, receiveWhole } from '../files/receive.ts'
+import { requirePermission } from '../security/caller.ts'
 import { unsentFiles, writeRestored } from './write-restored.ts'
 
 export interface RestorePorts {
@@ -94,6 +95,23 @@ const replyOf = (id: string, { manifest, ...content }: ArchiveContent): Restored
   }
 }
 
+/** @throws if the person is of a vendor, which cannot own projects, or may not create projects */
+export const requireMayRestore = (person: Person): void => {
+  if (person.parentId !== null) throw new Refusal('NOT_ALLOWED')
+  requirePermission(person, 'PROJECT_CREATE')
+}
+
+/** Reads the person again: the check of a large archive takes minutes. */
+const requireStillAllowed = async (
+  tx: Queries,
+  { userId, organizationId }: Person,
+): Promise<Person> => {
+  const person = await readPersonIn(tx, userId, organizationId)
+  if (person === null) throw new Refusal('NOT_ALLOWED')
+  requireMayRestore(person)
+  return person
+}
+
 /**
  * Restores an archive as a new, archived project of the person.
  * @throws ArchiveProblem if the archive is not valid; nothing has changed then
@@ -115,8 +133,13 @@ export const restoreArchive = async (
   const projectId = newId()
   try {
     for (const entry of entries) await storeFile(ports, person, { file, entry })
-    const from = { file, content, projectId, person, now: clock() }
-    commands.publish(await database.write((tx) => writeRestored(tx, from)))
+    const { dialect } = database
+    const from = { file, content, projectId, dialect, now: clock() }
+    commands.publish(
+      await database.write(async (tx) =>
+        writeRestored(tx, { ...from, person: await requireStillAllowed(tx, person) }),
+      ),
+    )
   } catch (error) {
     await forgetFiles(ports, person.userId, unsent)
     throw error

@@ -8,7 +8,7 @@ import { readZipEntry } from '../archive/zip-reader.ts'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import { type Audience, readAudience } from '../database/access/read-audience.ts'
 import type { Person } from '../database/access/read-actor.ts'
-import { inPieces, type Queries } from '../database/database.ts'
+import { inPieces, type Queries, type SqlSession } from '../database/database.ts'
 import { nextTurn } from '../database/in-turns.ts'
 import { appendToLog } from '../database/project-log/append.ts'
 import { nextSeq } from '../database/project-lock.ts'
@@ -25,6 +25,7 @@ export interface Restoring {
   file: FileHandle
   content: ArchiveContent
   projectId: string
+  dialect: SqlSession['dialect']
   person: Person
   now: number
 }

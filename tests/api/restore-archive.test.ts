@@ -8,9 +8,11 @@ import { afterEach, expect, test } from 'vitest'
 import type { RestoredProject } from '#schema/api/projects-service/archives.ts'
 import { API } from '#schema/api/index.ts'
 import type { ArchiveManifest } from '#schema/entities/archive.ts'
+import { Refusal } from '#schema/refusal.ts'
 import { RESTORE_LIMITS } from '#schema/tables/limits.ts'
 import { readArchive } from '#server/archive/read-archive.ts'
 import { findDangling } from '#server/backup/references.ts'
+import type { ScanFile } from '#server/files/scan.ts'
 import { addAnswer, addFileAndEntries, downloadArchive } from './archive-world.ts'
 import { everyRow } from './hostile/hostile-world.ts'
 import { hashOf, PLAN } from './send-file.ts'
@@ -286,6 +288,59 @@ test('[EX17] a hostile archive is refused with entry and line, and changes nothi
   }
   expect((await everyRow(world.database, OF_CALLS)) === before).toBe(true)
   expect(readdirSync(join(world.filesDir, 'parts'))).toEqual([])
+})
+
+test('[EX17] a file that the scanner reports refuses the archive, and changes nothing', async () => {
+  const archive = await downloadArchive(await filled(), 'owner')
+  const scanFile: ScanFile = () =>
+    Promise.reject(new Refusal('FILE_STORAGE_NOT_CLEAN_REJECTED', { field: 'file' }))
+  const world = await build(OPEN, { scanFile })
+  await world.as('colleague')
+  const before = await rowsAtRest(world)
+  expect(await post(world, 'colleague', archive)).toMatchObject({
+    status: 422,
+    body: { messageCodes: ['FILE_STORAGE_NOT_CLEAN_REJECTED'] },
+  })
+  expect((await everyRow(world.database, OF_CALLS)) === before).toBe(true)
+  expect(readdirSync(join(world.filesDir, 'parts'))).toEqual([])
+})
+
+test('[EX17] a person who loses the right during the check restores nothing', async () => {
+  const archive = await downloadArchive(await filled(), 'owner')
+  let world: World | null = null
+  const scanFile: ScanFile = async () => {
+    await world?.database.queries
+      .updateTable('organization_members')
+      .set({ roles: '[]' })
+      .where('user_id', '=', world.users.colleague)
+      .execute()
+  }
+  world = await build(OPEN, { scanFile })
+  expect(await post(world, 'colleague', archive)).toMatchObject({
+    status: 403,
+    body: { messageCodes: ['NOT_ALLOWED'] },
+  })
+  for (const table of ['restorations', 'blob_uploads'] as const)
+    expect(await world.database.queries.selectFrom(table).selectAll().execute()).toEqual([])
+})
+
+test('[EX16] of several restored projects, a call that names a row alone means the newest', async () => {
+  const archive = await downloadArchive(await filled(), 'owner')
+  const world = await build(OPEN)
+  const client = await world.as('village-admin')
+  for (let count = 0; count < 3; count++) {
+    world.clock.now += 1
+    const { id } = await restore(world, 'village-admin', archive)
+    const found = await client.call(API.attachments.ofPackage, { params: { id: 'p1' } })
+    expect(found.map(({ projectId }) => projectId)).toEqual([id])
+  }
+})
+
+test('[EX18] the answer arrives however long the check takes', async () => {
+  const archive = await downloadArchive(await filled(), 'owner')
+  const scanFile: ScanFile = () => setTimeout(2_000)
+  const world = await build(OPEN, { scanFile, requestPace: { idleMs: 500 } })
+  await restore(world, 'colleague', archive)
 })
 
 const REFUSED = ['reviewer', 'alpha-primary', 'gamma-primary', 'clerk'] as const

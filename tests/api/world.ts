@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { AppOptions } from '#server/app-options.ts'
 import { buildApp } from '#server/app.ts'
 import type { ScanFile } from '#server/files/scan.ts'
 import type { Database } from '#server/database/database.ts'
@@ -114,6 +115,7 @@ export interface WorldOptions {
   rows?: RowSet
   fileQuotaBytes?: number
   scanFile?: ScanFile
+  requestPace?: AppOptions['requestPace']
   pushServices?: readonly string[]
   /**
    * Keys in the format of the key file; by default new ones. Two worlds with the same keys make the
@@ -130,6 +132,7 @@ export const buildWorld = async ({
   rows = {},
   fileQuotaBytes,
   scanFile,
+  requestPace,
   pushServices,
   keys,
   isMailing = true,
@@ -176,6 +179,7 @@ export const buildWorld = async ({
     filesDir,
     ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }),
     scanFile,
+    ...(requestPace === undefined ? {} : { requestPace }),
     ...(pushServices === undefined ? {} : { pushServices }),
     clock: () => clock.now,
     log: createLog((line) => void log.push(line)),
