@@ -9,6 +9,7 @@ import type { ProjectCommit } from '../commands/project-unit.ts'
 import { type Audience, readAudience } from '../database/access/read-audience.ts'
 import type { Person } from '../database/access/read-actor.ts'
 import { inPieces, type Queries, type SqlSession } from '../database/database.ts'
+import { toColumns } from '../database/entity-tables.ts'
 import { nextTurn } from '../database/in-turns.ts'
 import { appendToLog } from '../database/project-log/append.ts'
 import { nextSeq } from '../database/project-lock.ts'
@@ -63,6 +64,7 @@ class RestoredWriter {
         const archived = JSON.parse(text) as Row
         const after = this.#living.of(entity, archived)
         this.#requireReadable(entity, after, { path, line: serial })
+        this.#requireStorable(Object.values(toColumns(entity, after, '')), { path, line: serial })
         changes.push({ entity, id: after.id, before: null, after })
         lines.push(this.#line(entity, serial, [after.id, differenceOf(archived, after)]))
       }
@@ -83,8 +85,11 @@ class RestoredWriter {
   }
 
   async numbers(): Promise<void> {
-    for await (const texts of this.#pages('numbering.jsonl')) {
+    const path = 'numbering.jsonl'
+    let line = 0
+    for await (const texts of this.#pages(path)) {
       const numbers = texts.map((text) => JSON.parse(text) as ArchiveNumber)
+      for (const { prefix } of numbers) this.#requireStorable([prefix], { path, line: ++line })
       await this.#tx
         .insertInto('numbering')
         .values(
@@ -106,6 +111,17 @@ class RestoredWriter {
   #requireReadable(entity: Entity, row: Row, { path, line }: { path: string; line: number }): void {
     if (this.#audience === null || asSeen(this.#audience, entity, row) !== null) return
     throw new ArchiveProblem(path, 'is a row that the owner of the project may not read', line)
+  }
+
+  /** PostgreSQL stores no NUL in a text; in a body it is escaped. */
+  #requireStorable(
+    values: readonly unknown[],
+    { path, line }: { path: string; line: number },
+  ): void {
+    if (this.#from.dialect !== 'postgres') return
+    if (!values.some((value) => typeof value === 'string' && value.includes('\0'))) return
+    const problem = 'holds a NUL character, which the database of this server cannot store'
+    throw new ArchiveProblem(path, problem, line)
   }
 
   async #write(changes: readonly RowChange[]): Promise<void> {

@@ -13,6 +13,7 @@ import { RESTORE_LIMITS } from '#schema/tables/limits.ts'
 import { readArchive } from '#server/archive/read-archive.ts'
 import { findDangling } from '#server/backup/references.ts'
 import type { ScanFile } from '#server/files/scan.ts'
+import { testDatabaseKind } from '../support/test-database.ts'
 import { addAnswer, addFileAndEntries, downloadArchive } from './archive-world.ts'
 import { everyRow } from './hostile/hostile-world.ts'
 import { hashOf, PLAN } from './send-file.ts'
@@ -342,6 +343,26 @@ test('[EX18] the answer arrives however long the check takes', async () => {
   const world = await build(OPEN, { scanFile, requestPace: { idleMs: 500 } })
   await restore(world, 'colleague', archive)
 })
+
+test.runIf(testDatabaseKind === 'postgres')(
+  '[EX17] a NUL that PostgreSQL cannot store is refused with entry and line',
+  async () => {
+    const world = await filled()
+    const parts = unzipSync(await downloadArchive(world, 'owner'))
+    const path = 'rows/attachment.jsonl'
+    const lines = Buffer.from(textOf(parts[path]).replace('"id":"file1"', '"id":"file1\\u0000"'))
+    const manifest = JSON.parse(textOf(parts['manifest.json'])) as ArchiveManifest
+    const named = manifest.parts.map((part) =>
+      part.path === path ? { ...part, bytes: lines.length, sha256: hashOf(lines) } : part,
+    )
+    parts[path] = lines
+    parts['manifest.json'] = Buffer.from(JSON.stringify({ ...manifest, parts: named }))
+    expect(await post(world, 'colleague', zipSync(parts))).toMatchObject({
+      status: 422,
+      body: { messageCodes: ['ARCHIVE_INVALID'], detail: { entry: path, line: 1 } },
+    })
+  },
+)
 
 const REFUSED = ['reviewer', 'alpha-primary', 'gamma-primary', 'clerk'] as const
 test('[EX17] only people who may create projects restore one', async () => {
