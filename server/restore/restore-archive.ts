@@ -2,6 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 import type { RestoredProject } from '#schema/api/projects-service/archives.ts'
 import type { ArchiveManifest } from '#schema/entities/archive.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { effectivePermissions } from '#schema/rules/access/access.ts'
 import { RESTORE_LIMITS } from '#schema/tables/limits.ts'
 import { type ArchiveContent, readArchive } from '../archive/read-archive.ts'
 import { readZipEntry, type ZipEntry } from '../archive/zip-reader.ts'
@@ -10,7 +11,6 @@ import { type Person, readPersonIn } from '../database/access/read-actor.ts'
 import { inPieces, type Queries } from '../database/database.ts'
 import { newId } from '../database/new-id.ts'
 import { type FilePorts, receiveWhole } from '../files/receive.ts'
-import { requirePermission } from '../security/caller.ts'
 import { unsentFiles, writeRestored } from './write-restored.ts'
 
 export interface RestorePorts {
@@ -97,8 +97,8 @@ const replyOf = (id: string, { manifest, ...content }: ArchiveContent): Restored
 
 /** @throws if the person is of a vendor, which cannot own projects, or may not create projects */
 export const requireMayRestore = (person: Person): void => {
-  if (person.parentId !== null) throw new Refusal('NOT_ALLOWED')
-  requirePermission(person, 'PROJECT_CREATE')
+  const mayCreate = effectivePermissions(person.roles, false).includes('PROJECT_CREATE')
+  if (person.parentId !== null || !mayCreate) throw new Refusal('NOT_ALLOWED')
 }
 
 /** Reads the person again: the check of a large archive takes minutes. */

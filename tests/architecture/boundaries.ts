@@ -152,6 +152,7 @@ export const ZONES: readonly Zone[] = [
     mayImport: [
       'schema',
       'server/archive',
+      'server/commands/project-unit.ts',
       'server/database',
       'server/files/blob-store.ts',
       'server/security/keys.ts',
