@@ -1,5 +1,6 @@
 import type { Database } from './database/database.ts'
 import type { DatabaseTimeouts } from './database/timeouts.ts'
+import type { Draining } from './draining.ts'
 import type { ScanFile } from './files/scan.ts'
 import { type Log } from './log.ts'
 import type { SendMail } from './mail/mail.ts'
@@ -32,6 +33,8 @@ export interface AppOptions {
   stolenPasswordsDir?: string | undefined
   /** Addresses of trusted proxies, separated by commas; only their X-Forwarded-For is used. */
   trustedProxy?: string | undefined
+  /** Lets the caller drain the server before it closes it. */
+  draining?: Draining
   log?: Log
   /** The server's clock in ms; tests set it. */
   clock?: () => number

@@ -12,6 +12,7 @@ import { openApiOf } from './openapi.ts'
 import { logAccess } from './plugins/access-log.ts'
 import { serveClient } from './plugins/client-files.ts'
 import { boundBodies, LONGEST_REQUEST_MS, REQUEST_PACE } from './plugins/body-bounds.ts'
+import { endConnections } from './plugins/drain.ts'
 import { answerErrors, answerUnroutable } from './plugins/errors.ts'
 import { requireHttps } from './plugins/https-only.ts'
 import { parseBoundedJson, passBytes, passOneClick } from './plugins/body-parsers.ts'
@@ -111,6 +112,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   passOneClick(app)
   answerErrors(app, services)
   await addSocket(app, services, options.ownUrl)
+  if (options.draining !== undefined) endConnections(app, options.draining)
   addApi(app, services)
   await serveClient(app, options.clientDir)
   startJobs(app, services, fanout)

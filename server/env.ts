@@ -43,6 +43,9 @@ const Environment = v.object({
       v.transform((text) => (text === 'none' ? [] : text.split(','))),
     ),
   ),
+  HEALTH_PORT: v.optional(port),
+  HEALTH_HOST: v.optional(v.string(), '127.0.0.1'),
+  DRAIN_WAIT_MS: v.optional(milliseconds, '500'),
   DEMO: v.optional(v.picklist(['0', '1']), '1'),
   NODE_ENV: v.optional(v.string(), ''),
 })
@@ -81,6 +84,10 @@ interface ServerEnvironment {
   trustedProxy: string | undefined
   /** Push services that pushes may go to; without it those of the usual browsers. */
   pushServices: readonly string[]
+  /** Where monitors ask for the state of the server; null = nowhere. */
+  health: { port: number; host: string } | null
+  /** How long the server goes on serving after it was asked to stop. */
+  drainWaitMs: number
   isDemo: boolean
   isProduction: boolean
   appVersion: string
@@ -146,6 +153,11 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     stolenPasswordsDir: STOLEN_PASSWORDS_DIR,
     trustedProxy: TRUSTED_PROXY,
     pushServices: pushServices ?? DEFAULT_SERVICES,
+    health:
+      parsed.output.HEALTH_PORT === undefined
+        ? null
+        : { port: parsed.output.HEALTH_PORT, host: parsed.output.HEALTH_HOST },
+    drainWaitMs: parsed.output.DRAIN_WAIT_MS,
     isDemo: DEMO === '1',
     isProduction: NODE_ENV === 'production',
     appVersion: readVersion(),

@@ -1,8 +1,10 @@
 import { buildApp } from './app.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
+import { Draining } from './draining.ts'
 import { readEnvironment } from './env.ts'
 import { clamdScanner } from './files/scan.ts'
+import { createHealthServer } from './health.ts'
 import { inviteFirstAdministrator } from './identity/first-administrator.ts'
 import { createLog } from './log.ts'
 import { folderMailer } from './mail/mail-folder.ts'
@@ -36,6 +38,9 @@ const mailer = () => {
     : smtpMailer(smtpUrl, mailFrom)
 }
 
+/** How long requests that have begun may take after the server was asked to stop. */
+const DRAIN_MS = 30_000
+
 const start = async (): Promise<void> => {
   // The demo has accounts with known passwords, which must not exist beside real tenders.
   if (environment.isDemo && environment.isProduction)
@@ -57,8 +62,14 @@ const start = async (): Promise<void> => {
     clamdUrl === undefined
       ? undefined
       : clamdScanner({ url: clamdUrl, isOptional: isClamdOptional, log })
+  const draining = new Draining()
+  const health =
+    environment.health === null
+      ? null
+      : createHealthServer({ database, filesDir: environment.filesDir, draining, log })
   const app = await buildApp({
     ...environment,
+    draining,
     database,
     log,
     isDemo,
@@ -66,11 +77,14 @@ const start = async (): Promise<void> => {
     scanFile,
   })
   const stop = async (): Promise<void> => {
+    await draining.drain(app.server, { waitMs: environment.drainWaitMs, mostMs: DRAIN_MS })
     await app.close()
+    await health?.close()
     await database.close()
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
+  if (environment.health !== null) await health?.listen(environment.health)
   const address = await app.listen({ port: environment.port, host: environment.host })
   process.stdout.write(`Tenderbook ${environment.appVersion} at ${address}\n`)
   if (isDemo) await printAccounts(database)

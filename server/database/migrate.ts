@@ -80,6 +80,10 @@ export const readMigrations = async ({ dialect, queries }: Migrated): Promise<st
   return rows.map(({ name }) => name)
 }
 
+/** Whether exactly the migrations of this version have run. */
+export const isMigrated = async (database: Migrated): Promise<boolean> =>
+  (await readMigrations(database)).join() === Object.keys(MIGRATIONS).join()
+
 /** @throws if one of the migrations belongs to a newer version of the server */
 export const requireKnownMigrations = (names: readonly string[], what: string): void => {
   const unknown = names.filter((name) => !(name in MIGRATIONS))

@@ -1,0 +1,57 @@
+import { rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { type EmptyDatabase, openEmptyDatabase } from '../tests/support/empty-database.ts'
+import { Draining } from './draining.ts'
+import { type HealthPorts, readReadiness } from './health.ts'
+import { createLog } from './log.ts'
+
+let rows: EmptyDatabase
+let lines: string[]
+let ports: HealthPorts
+beforeEach(async () => {
+  rows = await openEmptyDatabase()
+  lines = []
+  const log = createLog((line) => void lines.push(line))
+  const filesDir = join(rows.dataDir, 'files')
+  ports = { database: rows.database, filesDir, draining: new Draining(), log }
+})
+afterEach(() => rows.close())
+
+const OK = { database: 'ok', migrations: 'ok', files: 'ok' }
+
+it('[HE1] a server is ready while database, migrations and file store work', async () => {
+  expect(await readReadiness(ports)).toEqual({ isReady: true, checks: OK, isDraining: false })
+  expect(lines).toEqual([])
+})
+
+it('[HE1] a database of another version is not ready', async () => {
+  const { queries } = rows.database
+  await sql`insert into kysely_migration (name, timestamp) values ('9999-later', '')`.execute(
+    queries,
+  )
+  const checks = { ...OK, migrations: 'failed' }
+  expect(await readReadiness(ports)).toEqual({ isReady: false, checks, isDraining: false })
+})
+
+it('[HE1] a file store that cannot be written is not ready, and the log says why', async () => {
+  await rm(ports.filesDir, { recursive: true, force: true })
+  await writeFile(ports.filesDir, 'a file in place of the folder')
+  const checks = { ...OK, files: 'failed' }
+  expect(await readReadiness(ports)).toEqual({ isReady: false, checks, isDraining: false })
+  expect(lines.join('')).toContain('EEXIST')
+})
+
+it('[HE1] a database that does not answer is not ready', async () => {
+  const silent = Object.create(rows.database.queries, {
+    selectFrom: {
+      value: () => {
+        throw new Error('no connection')
+      },
+    },
+  }) as HealthPorts['database']['queries']
+  const database = { dialect: rows.database.dialect, queries: silent }
+  const { isReady, checks } = await readReadiness({ ...ports, database })
+  expect([isReady, checks.database]).toEqual([false, 'failed'])
+})

@@ -1,0 +1,90 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Database } from './database/database.ts'
+import { isMigrated } from './database/migrate.ts'
+import type { Draining } from './draining.ts'
+import type { Log } from './log.ts'
+
+export interface HealthPorts {
+  database: Pick<Database, 'dialect' | 'queries'>
+  filesDir: string
+  draining: Draining
+  log: Log
+}
+
+/** A check that takes longer has failed; monitors give up after a similar time. */
+const MOST_MS = 3_000
+
+type Check = 'database' | 'migrations' | 'files'
+export interface Readiness {
+  isReady: boolean
+  checks: Record<Check, 'ok' | 'failed'>
+  isDraining: boolean
+}
+
+const within = async <T>(work: Promise<T>): Promise<T> => {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`took longer than ${MOST_MS} ms`)), MOST_MS)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Writes a file, because a full or read-only disk can still be read. */
+const writeProbe = async (filesDir: string): Promise<void> => {
+  await mkdir(filesDir, { recursive: true })
+  const path = join(filesDir, `.ready-${process.pid}`)
+  await writeFile(path, 'ready')
+  await rm(path, { force: true })
+}
+
+const CHECKS: Record<Check, (ports: HealthPorts) => Promise<void>> = {
+  database: async ({ database }) =>
+    void (await database.queries.selectFrom('server_meta').select('key').limit(1).execute()),
+  migrations: async ({ database }) => {
+    if (!(await isMigrated(database))) throw new Error('The database has other migrations')
+  },
+  files: ({ filesDir }) => writeProbe(filesDir),
+}
+
+/** Whether this server can do its work, and which part of it fails. */
+export const readReadiness = async (ports: HealthPorts): Promise<Readiness> => {
+  const names = Object.keys(CHECKS) as Check[]
+  const results = await Promise.all(
+    names.map(async (name): Promise<[Check, 'ok' | 'failed']> => {
+      try {
+        await within(CHECKS[name](ports))
+        return [name, 'ok']
+      } catch (error) {
+        ports.log.error('health.failed', error, { check: name })
+        return [name, 'failed']
+      }
+    }),
+  )
+  const { isDraining } = ports.draining
+  return {
+    isReady: !isDraining && results.every(([, result]) => result === 'ok'),
+    checks: Object.fromEntries(results) as Readiness['checks'],
+    isDraining,
+  }
+}
+
+/**
+ * Answers `/livez` (this process runs) and `/readyz` (send it requests) on a port of its own, for
+ * monitors and proxies. It serves nothing else, needs no sign-in, and names no reason of a failure.
+ */
+export const createHealthServer = (ports: HealthPorts): FastifyInstance => {
+  const app = Fastify({ logger: false, forceCloseConnections: true })
+  app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.get('/livez', async () => ({ isAlive: true }))
+  app.get('/readyz', async (_request, reply) => {
+    const found = await readReadiness(ports)
+    return await reply.code(found.isReady ? 200 : 503).send(found)
+  })
+  return app
+}
