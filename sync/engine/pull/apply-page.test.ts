@@ -107,6 +107,14 @@ describe('a page is stale', () => {
     await patchMeta({ clientId: 'next' })
     expect(await apply(page({ lastMid: 1 }))).toEqual(stale)
   })
+  it('once edits were put back whose verdicts it lacks', async () => {
+    await patchMeta({ ackMid: 1 })
+    ask()
+    await rename('Mine')
+    await patchMeta({ ackMid: 0 })
+    expect(await apply(page({ lastMid: 1 }))).toEqual(stale)
+    expect(outbox()).toEqual([1])
+  })
   it('once another tab has stored rows of its project, or closed it', async () => {
     await patchCursor({ rev: 2 })
     const rows = [row('section', buildSection({ name: 'Late' }))]

@@ -80,6 +80,8 @@ const isStale = async (
   }: Pick<Laying, 'page' | 'asked' | 'meta'> & { before: OutboxEntry[] },
 ): Promise<boolean> => {
   if (meta.clientId !== asked.clientId) return true
+  // Edits were put back since the device asked: the answer lacks the verdicts on them.
+  if (meta.ackMid < asked.ackMid) return true
   const { project } = page
   if (project !== null && isOutdated(await tx.cursor(project.id), asked.revs.get(project.id)))
     return true

@@ -158,6 +158,16 @@ it('does nothing where another tab has started over', async () => {
   expect(storage.state()).toEqual(before)
 })
 
+it('does nothing where another tab has put edits back since this one asked, whose verdicts the answer lacks', async () => {
+  const { storage, start } = await open()
+  const before = storage.state()
+  const answer = { serverId: 's', clientId: 'old', verdicts: { results: [], lastMid: 6 } }
+  expect(await start({ ...answer, ackMid: 4, lastMids: { old: 6 } })).toEqual([])
+  expect(storage.state()).toEqual(before)
+  await start({ ...answer, ackMid: 2, lastMids: { old: 6 } })
+  expect(storage.state().outbox.size, 'an answer to the present question decides').toBe(0)
+})
+
 it('parks conflicts and refusals with the most exact reason, and nothing that was applied', async () => {
   const storage = createMemoryStorage('client')
   const outbox = [
@@ -217,7 +227,7 @@ it('asks the restored server as a device without copies, and takes the last page
   })
   const last = page({ more: false, lastMid: 4 })
   expect(await askVerdicts(storage, network([page({}), last]))).toEqual({
-    ...{ serverId: 'restored', clientId: 'old', verdicts: last, lastMids: { old: 4 } },
+    ...{ serverId: 'restored', clientId: 'old', verdicts: last, ackMid: 2, lastMids: { old: 4 } },
   })
   expect(asked).toMatchObject([
     { serverId: null, clientId: 'old', projects: {}, home: null, ackMid: 2 },

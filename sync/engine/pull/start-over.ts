@@ -21,6 +21,8 @@ export interface NewStart {
   clientId: string
   /** The server's verdicts on edits of this client; absent = no new verdicts. */
   verdicts?: Verdicts
+  /** The edit up to which the device had verdicts when it asked for those. */
+  ackMid?: number
   /**
    * The last edit that the server has of this client and of former ones of this device; absent =
    * the server has lost nothing.
@@ -51,7 +53,7 @@ export const askVerdicts = async (storage: Storage, network: Network): Promise<N
   const last = await ask(clientId, ackMid)
   const lastMids: Record<string, number> = { [clientId]: last.lastMid }
   for (const [client, mid] of former) lastMids[client] = (await ask(client, mid)).lastMid
-  return { serverId: last.serverId, clientId, verdicts: last, lastMids }
+  return { serverId: last.serverId, clientId, verdicts: last, ackMid, lastMids }
 }
 
 /** Former clients of the device with kept edits, each with its last number. */
@@ -69,15 +71,16 @@ const lastPage = async (pages: AsyncIterable<PullPage>): Promise<PullPage> => {
 /**
  * After a restore of the server, or its return to an earlier state: removes the rows of before,
  * stores the verdicts, and puts what the server has lost back into the outbox. Does nothing where
- * another tab has numbered the outbox under a new client.
+ * another tab has numbered the outbox under a new client, or has put edits back since this tab
+ * asked: the verdicts on those are missing in the answer.
  */
 export const startOver = async (
   tx: StorageTx,
   context: ApplyContext,
-  { serverId, clientId, verdicts, lastMids }: NewStart,
+  { serverId, clientId, verdicts, ackMid = 0, lastMids }: NewStart,
 ): Promise<Change[]> => {
   const meta = { ...(await tx.meta()) }
-  if (meta.clientId !== clientId) return []
+  if (meta.clientId !== clientId || meta.ackMid < ackMid) return []
   const outbox = await tx.outbox()
   const { left, hasParked } = await takeVerdicts(tx, context, {
     verdicts: verdicts ?? { results: [], lastMid: 0 },
