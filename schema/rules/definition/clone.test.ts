@@ -266,6 +266,30 @@ test('[CL9] a copied document has a lineage of its own and waits for new ids', (
   ])
 })
 
+test('[CL10] a restriction loses the packages that were removed, and never widens to all packages', () => {
+  const restrictions = [
+    { vendorId: 7, userId: 3, packageIds: ['gone', 'p2'] },
+    { vendorId: 7, userId: 4, packageIds: ['gone'] },
+  ]
+  const copy = version({ ...source(), restrictions })
+  expect(copy.restrictions).toEqual([
+    { vendorId: 7, userId: 3, packageIds: [copy.packages[1]?.id] },
+    { vendorId: 7, userId: 4, packageIds: [] },
+  ])
+})
+
+test('[CL11] answers and restrictions of a vendor who is not in the project are not copied', () => {
+  const removed = { vendorId: 8, userId: 9, packageIds: null }
+  const { commitments, restrictions, ...rest } = source()
+  const copy = version({
+    ...rest,
+    commitments: [...commitments, buildCommitment({ vendorId: 8 })],
+    restrictions: [...restrictions, removed],
+  })
+  expect(copy.commitments.map(({ vendorId }) => vendorId)).toEqual([7, 7])
+  expect(copy.restrictions.map(({ vendorId }) => vendorId)).toEqual([7, 7])
+})
+
 const freeze = <T>(value: T): T => {
   if (typeof value === 'object' && value !== null)
     Object.values(Object.freeze(value)).forEach(freeze)

@@ -120,6 +120,9 @@ export function cloneRows(
   const requirementRows = options.requirements ? source.requirements : []
   const requirementId = newIds(requirementRows, newId)
   const isCopied = new Set(requirementRows.map(({ id }) => id))
+  const isPackage = new Set(source.packages.map(({ id }) => id))
+  const vendors = options.vendorAnswers ? source.vendors : []
+  const isVendor = new Set(vendors.map(({ vendorId }) => vendorId))
   const ownerId = (row: { ownerId: number | null }): number | null =>
     options.owners ? row.ownerId : null
   const team = copyMembers(source, options)
@@ -160,38 +163,35 @@ export function cloneRows(
       excluded: null,
       ...(kind === 'version' ? { status: 'OLD' as const } : { status: 'NEW' as const, version: 1 }),
     })),
-    vendors: !options.vendorAnswers
-      ? []
-      : source.vendors.map((row) => ({
-          ...row,
-          ...stamp,
-          id: `${projectId}.${row.vendorId}`,
-          addedOn: now,
-          started: false,
-          allSubmitted: false,
-          answered: null,
-          submitted: null,
-        })),
-    commitments: !options.vendorAnswers
-      ? []
-      : source.commitments
-          .filter((row) => isCopied.has(row.requirementId))
-          .map((row) => ({
-            ...row,
-            ...stamp,
-            id: commitmentId(requirementId(row.requirementId), row.vendorId),
-            packageId: packageId(row.packageId),
-            documentId: documentId(row.documentId),
-            requirementId: requirementId(row.requirementId),
-            submitted: false,
-            receipt: null,
-          })),
-    restrictions: !options.vendorAnswers
-      ? []
-      : source.restrictions.map(({ packageIds, ...contact }) => ({
-          ...contact,
-          packageIds: packageIds?.map(packageId) ?? null,
-        })),
+    vendors: vendors.map((row) => ({
+      ...row,
+      ...stamp,
+      id: `${projectId}.${row.vendorId}`,
+      addedOn: now,
+      started: false,
+      allSubmitted: false,
+      answered: null,
+      submitted: null,
+    })),
+    commitments: source.commitments
+      .filter((row) => isVendor.has(row.vendorId) && isCopied.has(row.requirementId))
+      .map((row) => ({
+        ...row,
+        ...stamp,
+        id: commitmentId(requirementId(row.requirementId), row.vendorId),
+        packageId: packageId(row.packageId),
+        documentId: documentId(row.documentId),
+        requirementId: requirementId(row.requirementId),
+        submitted: false,
+        receipt: null,
+      })),
+    restrictions: source.restrictions
+      .filter((row) => isVendor.has(row.vendorId))
+      .map(({ packageIds, ...contact }) => ({
+        ...contact,
+        // Restrictions still name packages that were removed. An empty list allows no package.
+        packageIds: packageIds?.filter((id) => isPackage.has(id)).map(packageId) ?? null,
+      })),
     members: team,
   }
 }
