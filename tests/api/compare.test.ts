@@ -125,7 +125,7 @@ test('[DG4] a missing row, an extra one and one of another version are reported 
   })
 })
 
-test('[DG8] an outdated published row is reported, though its version is hidden from vendors', async () => {
+test('[DG9] an outdated published row is reported, though its version is hidden from vendors', async () => {
   const vendor = await device('alpha-contact')
   const pub = [...vendor.rows.keys()].filter((bucket) => bucket.endsWith(':pub'))
   for (const entity of ['project', 'package', 'document', 'section', 'requirement']) {
@@ -142,7 +142,7 @@ test('[DG8] an outdated published row is reported, though its version is hidden 
   }
 })
 
-test('[DG8] a device that digests only the versions of published rows is still told that they are equal', async () => {
+test('[DG10] a device that digests only the versions of published rows is still told that they are equal', async () => {
   const own = await device('alpha-contact')
   const versions = Object.fromEntries(
     Object.keys(own.cursors).map((bucket) => {

@@ -412,6 +412,8 @@ export const PROJECTS = {
       'projects project -',
       'project_sync project -',
       'project_log project/team/deleted +',
+      // Its files stay for 30 days from now on.
+      '?blobs file ~ used_on',
       REQUEST_ENDS,
       ...contentOfP1,
       'packages project/p1 -',
