@@ -1,11 +1,5 @@
-import {
-  canFocus,
-  focusHeading,
-  focusLastingly,
-  nextControl,
-  type Surroundings,
-  surroundingsOf,
-} from './keep-focus.ts'
+import { focusHeading, type Surroundings, surroundingsOf } from './keep-focus.ts'
+import { canFocus, focusLastingly, nextControl } from './next-control.ts'
 
 /** An open dialog or drawer on the stack. */
 export interface OpenDialog {
@@ -107,7 +101,9 @@ export const returnFocus = (
   const isOutside = (element: HTMLElement | null | undefined): element is HTMLElement =>
     element !== null && element !== undefined && content?.contains(element) !== true
   const place =
-    places.map(([opener]) => opener).find((opener) => isOutside(opener) && canFocus(opener)) ??
+    places
+      .map(([opener]) => opener?.element)
+      .find((opener) => isOutside(opener) && canFocus(opener)) ??
     places.map(nextControl).find(isOutside)
   if (place === undefined) focusHeading()
   else focusLastingly(place)

@@ -10,7 +10,9 @@ import {
   returnPlaces,
 } from './dialog-stack.ts'
 import { firstField, focusFirst } from './first-field.ts'
-import { canFocus, focusLastingly, nextControl, surroundingsOf } from './keep-focus.ts'
+import { holdFocus } from './hold-focus.ts'
+import { surroundingsOf } from './keep-focus.ts'
+import { canFocus, focusLastingly, nextControl } from './next-control.ts'
 
 beforeEach(() => {
   vi.spyOn(HTMLElement.prototype, 'getClientRects').mockImplementation(function rects(
@@ -75,18 +77,30 @@ describe('the control after one that is gone', () => {
     named('x').remove()
     expect(nextControl(around)?.id ?? null).toBe(id)
   })
+  it.each([
+    ['the next row', 'middle', 'last-menu'],
+    ['the row before, after the last one', 'last', 'middle-menu'],
+    ['the next row, whatever else it has', 'first', 'middle-menu'],
+  ])('is the same one in %s', (_case, gone, id) => {
+    const row = (name: string) =>
+      `<li id="${name}"><a href="#"></a><button class="m"></button><button class="m" id="${name}-menu"></button></li>`
+    page(`<main><ul>${['first', 'middle', 'last'].map(row).join('')}</ul></main>`)
+    const around = surroundingsOf(named(`${gone}-menu`))
+    named(gone).remove()
+    expect(nextControl(around)?.id).toBe(id)
+  })
   it('is in the gone one itself, where only its place has changed', () => {
     page('<main><div id="x"><button id="a"></button></div><button id="b"></button></main>')
     expect(nextControl(surroundingsOf(named('x')))?.id).toBe('a')
   })
   it.each(['main', 'header', 'nav', 'div role="dialog"'])('stays in the %s', (edge) => {
     page(`<main><${edge}><p id="p"><i id="x"></i></p></${edge.split(' ')[0]}></main>`)
-    expect(surroundingsOf(named('x'))).toEqual([named('x'), named('p')])
+    expect(surroundingsOf(named('x')).map(({ element }) => element.id)).toEqual(['x', 'p'])
   })
   it('is none outside the parts of a page, and none when all is gone', () => {
     page('<p id="p"><i id="x"></i></p>')
     const around = surroundingsOf(named('x'))
-    expect(around).toEqual([named('x')])
+    expect(around.map(({ element }) => element.id)).toEqual(['x'])
     named('p').remove()
     expect(nextControl(around)).toBeNull()
   })
@@ -157,6 +171,40 @@ describe('a focus that lasts', () => {
     named('new').focus()
     await settle()
     expect(focused()).toBe('new')
+  })
+})
+
+describe('a focus that is held', () => {
+  const WAIT_MS = 100
+  const later = () => new Promise((resolve) => setTimeout(resolve, WAIT_MS))
+  it('goes to the control drawn in place of the removed one, else to the next row', async () => {
+    const view = '<p><label>Table<input type="radio" id="x"></label><i></i></p>'
+    page(`<main id="main" tabindex="-1">${view}</main>`)
+    holdFocus(document.activeElement)
+    named('x').focus()
+    named('main').innerHTML = `<div><a href="#"></a>${view}</div>`
+    await later()
+    expect(focused()).toBe('x')
+    named('main').innerHTML =
+      '<ul><li id="a"><button id="a-x"></button></li><li><button id="b-x"></button></li></ul>'
+    named('a-x').focus()
+    named('a').remove()
+    await later()
+    expect(focused()).toBe('b-x')
+  })
+  it('goes nowhere after a person left it, and takes the focus from no other control', async () => {
+    page(
+      '<main id="main" tabindex="-1"><p id="p"><button id="x"></button></p><a href="#" id="b"></a></main>',
+    )
+    holdFocus(document.activeElement)
+    named('x').focus()
+    named('p').dispatchEvent(new Event('pointerdown', { bubbles: true }))
+    named('x').remove()
+    await later()
+    expect(document.activeElement).toBe(document.body)
+    named('b').focus()
+    await later()
+    expect(focused()).toBe('b')
   })
 })
 
@@ -303,7 +351,7 @@ describe('Escape', () => {
 })
 
 describe('where a dialog returns the focus', () => {
-  const openers = () => returnPlaces().map(([opener]) => opener?.id)
+  const openers = () => returnPlaces().map(([opener]) => opener?.element.id)
   const dialog = (): OpenDialog => ({ onEscape: null, lastFocused: null })
 
   it('is the element that had it', () => {

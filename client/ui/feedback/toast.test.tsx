@@ -99,7 +99,7 @@ describe('a toast', () => {
     wait(1)
     expect(texts()).toEqual(ms === null ? ['Done'] : [])
   })
-  test('is reached by a key, closed by Escape, and the focus goes back', () => {
+  test('is reached by a key, closed by Escape, and the focus goes back', async () => {
     host()
     const stop = listenToKeys()
     const before = document.body.appendChild(document.createElement('main'))
@@ -112,6 +112,7 @@ describe('a toast', () => {
     expect(document.activeElement?.textContent).toBe('Undo')
     wait(60_000)
     fireEvent.keyDown(document.activeElement as Element, { key: 'Escape' })
+    await vi.dynamicImportSettled()
     wait(1)
     expect(texts()).toEqual([])
     expect(document.activeElement).toBe(field)

@@ -1,5 +1,4 @@
 import { useEffect, useRef, type RefObject } from 'react'
-import { returnFocus } from '../dialogs/dialog-stack.ts'
 import { type Surroundings, surroundingsOf } from '../dialogs/keep-focus.ts'
 
 /**
@@ -19,7 +18,10 @@ export const useToastFocus = (host: RefObject<HTMLElement | null>): (() => void)
     return () => element.removeEventListener('focusin', note)
   }, [host])
   // Wait until the message is gone, and until what its action opens has taken the focus.
-  return () => void setTimeout(() => returnFocus(from.current))
+  return () =>
+    void import('../dialogs/dialog-stack.ts')
+      .then(({ returnFocus }) => setTimeout(() => returnFocus(from.current)))
+      .catch(() => undefined)
 }
 
 /** Focuses the first button of the latest message. */

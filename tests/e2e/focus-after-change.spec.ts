@@ -1,0 +1,75 @@
+import { API } from '#schema/api/index.ts'
+import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
+import { signInApi } from '../support/api-client.ts'
+import { expect, signInAs, test } from '../support/browser.ts'
+import { chooseItem } from '../support/keyboard.ts'
+
+test('after a deletion, its undo and a change of view by keyboard, a control of the page has the focus', async ({
+  page,
+  server,
+}) => {
+  const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
+  const { items } = await owner.call(API.projects.byUser, {
+    params: { id: String(owner.session.userId) },
+    body: {},
+  })
+  const id = items.find(({ state }) => state === 'DRAFT')?.id ?? ''
+  const tree = await owner.call(API.projects.references, { params: { id } })
+  const first = tree.find(({ kind }) => kind === 'document')
+  for (const name of ['Alpha', 'Beta', 'Gamma'])
+    await owner.call(API.documents.create, {
+      body: {
+        id: crypto.randomUUID(),
+        packageId: first?.parentId ?? '',
+        name,
+        prefix: name.toUpperCase(),
+      },
+    })
+  await signInAs(page, 'owner')
+  const press = async (name: string | RegExp) => {
+    await page.getByRole('button', { name }).first().focus()
+    await page.keyboard.press('Enter')
+  }
+  const remove = async (menu: string | RegExp, confirmation: string) => {
+    await press(menu)
+    await chooseItem(page, 'Delete')
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: confirmation, exact: true }).focus()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toHaveCount(0)
+  }
+
+  await page.goto(`/project/${id}/packages`)
+  const menus = page.getByRole('button', { name: /^Actions for document/ })
+  await expect(page.getByRole('button', { name: 'Actions for document Gamma' })).toBeVisible()
+  const names = await menus.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
+  const at = names.indexOf('Actions for document Beta')
+  const next = names[at + 1] ?? names[at - 1] ?? ''
+  await remove('Actions for document Beta', 'Delete document')
+  await expect(page.getByRole('button', { name: next }), 'the next row').toBeFocused()
+  await press('Undo')
+  await expect(page.getByRole('button', { name: 'Actions for document Beta' })).toBeVisible()
+  await expect(page.getByRole('button', { name: next }), 'where it was before').toBeFocused()
+
+  await page.goto(`/project/${id}/documents/${first?.id}`)
+  await expect(page.getByRole('grid')).toBeVisible()
+  const view = (name: string) => page.getByRole('radio', { name })
+  await view('Table').focus()
+  for (const [key, name] of [
+    ['ArrowRight', 'Sections'],
+    ['ArrowLeft', 'Table'],
+    ['ArrowRight', 'Sections'],
+  ] as const) {
+    await page.keyboard.press(key)
+    await expect(view(name)).toBeChecked()
+    await expect(view(name), `the switch keeps the focus on ${name}`).toBeFocused()
+  }
+
+  await page.goto(`/project/${id}/packages`)
+  await remove(/^Actions for package/, 'Delete package')
+  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
+  await expect(
+    page.locator('main :focus, h1:focus'),
+    'a control or the heading of the page',
+  ).toHaveCount(1)
+})
