@@ -67,7 +67,7 @@ it('keeps of a refused edit only its number, and takes out what the server lost'
   })
   expect(lost.map(({ entry: { mid, args, poison } }) => [mid, args, poison])).toEqual([
     [2, { mid: 2 }, null],
-    [3, null, SETTLED],
+    [3, {}, SETTLED],
   ])
   expect([...storage.state().kept.values()].map(({ entry: { mid } }) => mid)).toEqual([1])
 })

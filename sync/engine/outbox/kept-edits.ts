@@ -33,7 +33,7 @@ export const keepDecided = async (
   const { first, next, bytes } = meta.kept ?? NONE
   const kept: OutboxEntry =
     status === 'refused'
-      ? { ...entry, args: null, base: {}, touched: [], poison: SETTLED }
+      ? { ...entry, args: {}, base: {}, touched: [], poison: SETTLED }
       : { ...entry, args: withoutShown(entry.args) }
   const size = JSON.stringify(kept).length
   tx.putKept({

@@ -10,7 +10,8 @@ import {
 import type { Change } from '../change.ts'
 import { createMemoryStorage, type MemoryStorage } from '../memory-storage.ts'
 import { edit } from '../outbox/edit.ts'
-import type { DeviceMeta, ProjectCursor } from '../ports.ts'
+import { keepDecided } from '../outbox/kept-edits.ts'
+import type { DeviceMeta, OutboxEntry, ProjectCursor } from '../ports.ts'
 import { recordStep } from '../undo/record-step.ts'
 import { type Asked, newAsked } from './apply-context.ts'
 import { applyPage } from './apply-page.ts'
@@ -99,6 +100,26 @@ describe('a page of', () => {
     expect(meta()).toMatchObject({ serverId: 's', clockSkewMs: 70, lastContactAt: NOW })
     expect(await apply(page())).toMatchObject({ kind: 'applied', changes: [], again: false })
   })
+})
+
+it('a page stores deletions while a refused restoration of rows fills a gap in the outbox', async () => {
+  await storage.transaction('edit', async (tx) => {
+    const own = { ...(await tx.meta()) }
+    const entry: OutboxEntry = {
+      ...{ mid: 1, writer: 'w', projectId, command: 'content.restore', args: { shown: [] } },
+      ...{ base: {}, clientAt: 1, label: '', touched: [], poison: null },
+    }
+    await keepDecided(tx, own, { entry, status: 'refused', parkedId: null, now: NOW })
+    const [kept] = await tx.kept(1, 2)
+    if (kept === undefined) throw new Error('The edit was not kept')
+    tx.putOutbox(kept.entry)
+    tx.putMeta({ ...own, nextMid: 2 })
+  })
+  const outcome = await apply(
+    page({ project: part({ rows: [gone('section', 's1')] }), more: true }),
+  )
+  expect(outcome.kind).toBe('applied')
+  expect(await section()).toBeUndefined()
 })
 
 describe('a page is stale', () => {
