@@ -5,8 +5,8 @@ import type { FastifyInstance } from 'fastify'
 type HttpServer = FastifyInstance['server']
 
 const LOOK_MS = 20
-/** Time in which a request arrives on a connection that was just accepted. */
-const ARRIVAL_MS = 250
+/** Time in which a request arrives on a connection that is open. */
+const ARRIVAL_MS = 1_000
 
 /**
  * The end of a server that is asked to stop: it serves requests until proxies have noticed, sends
@@ -54,8 +54,18 @@ export class Draining {
     // Accepts no connection from now on. The `close` of HTTP would also end connections without a
     // request, among them those whose first request is on its way.
     NetServer.prototype.close.call(server)
-    await delay(ARRIVAL_MS)
-    const until = performance.now() + mostMs
-    while (this.#requests > 0 && performance.now() < until) await delay(LOOK_MS)
+    const since = performance.now()
+    const isWithin = (ms: number): boolean => performance.now() < since + ms
+    while (
+      (this.#requests > 0 && isWithin(mostMs)) ||
+      (isWithin(ARRIVAL_MS) && (await countConnections(server)) > 0)
+    )
+      await delay(LOOK_MS)
   }
 }
+
+const countConnections = (server: HttpServer): Promise<number> =>
+  new Promise((resolve) =>
+    // A server that is closed already has no count.
+    server.getConnections((error, count) => resolve(error === null ? count : 0)),
+  )
