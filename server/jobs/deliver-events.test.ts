@@ -439,6 +439,36 @@ describe('delivery', () => {
     expect(errors).toHaveLength(3)
   })
 
+  it('passes more events that fail than it reads at once', async () => {
+    await store()
+    await queries().updateTable('projects').set({ body: '{' }).where('id', '=', 'other').execute()
+    for (let number = 0; number < 100; number += 1)
+      await write({ kind: 'message.team' }, { projectId: 'other', at: NOW + number })
+    await write({ kind: 'message.team' }, { at: NOW + 100 })
+    // Ends a delivery that reads the same events again and again.
+    const ending = new AbortController()
+    const started = errors.push.bind(errors)
+    errors.push = (error) => {
+      if (errors.length >= 150) ending.abort()
+      return started(error)
+    }
+    await deliver(ending.signal)
+    expect([errors.length, delivered.length]).toEqual([100, 1])
+  })
+
+  it('leaves out an event that another process has delivered by then', async () => {
+    await store()
+    for (const at of [NOW, NOW + 1]) await write({ kind: 'message.team' }, { at })
+    const ports = {
+      database: rows.database,
+      clock: () => now,
+      onError: (error: unknown) => void errors.push(error),
+    }
+    const onDelivered = (id: string): void => void delivered.push([id, []])
+    await Promise.all([1, 2].map(() => deliverEvents({ ...ports, onDelivered })))
+    expect([delivered.length, errors, (await notifications()).length]).toEqual([2, [], 4])
+  })
+
   it('begins by itself after a wake, every two seconds, and with the reminders of each minute', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
     try {
@@ -462,6 +492,8 @@ describe('delivery', () => {
       )
       await delivery.stop()
       await write({ kind: 'message.vendor', vendorId: alpha })
+      // A reminder of the last day would be due.
+      now = NOW + DAY_MS + DAY_MS / 2
       await vi.advanceTimersByTimeAsync(120_000)
       expect([await waitingEvents(), errors]).toEqual([['message.vendor'], []])
     } finally {

@@ -29,7 +29,7 @@ afterEach(async () => {
 
 /** Waits for what goes over the network of this machine. */
 const until = async (isSo: () => boolean) => {
-  const end = performance.now() + 20_000
+  const end = performance.now() + 5_000
   while (performance.now() < end && !isSo()) await nextTurn()
   expect(isSo()).toBe(true)
 }

@@ -109,7 +109,7 @@ export const startNotifyServer = async (channel: string): Promise<NotifyServer> 
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
-    url: `postgres://postgres:postgres@127.0.0.1:${(server.address() as AddressInfo).port}/tender`,
+    url: `postgres://tender@127.0.0.1:${(server.address() as AddressInfo).port}/tender`,
     announced,
     get connections() {
       return connections
