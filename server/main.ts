@@ -84,8 +84,9 @@ const start = async (): Promise<void> => {
     process.exit(0)
   }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop())
-  if (environment.health !== null) await health?.listen(environment.health)
   const address = await app.listen({ port: environment.port, host: environment.host })
+  // From here on it is ready.
+  if (environment.health !== null) await health?.listen(environment.health)
   process.stdout.write(`Tenderbook ${environment.appVersion} at ${address}\n`)
   if (isDemo) await printAccounts(database)
   if (firstLink !== null) process.stdout.write(firstAdministratorText(firstLink))

@@ -51,8 +51,8 @@
   // wait for the person or the network.
   const KEY = 'tenderbook.start.tries'
   const WORDS = {
-    en: ['Tenderbook could not be loaded', 'The connection broke off. What you wrote stays on this device.', 'Try again'],
-    sk: ['Tenderbook sa nepodarilo načítať', 'Spojenie sa prerušilo. Čo ste napísali, zostáva v tomto zariadení.', 'Skúsiť znova'],
+    en: ['Tenderbook could not be loaded', 'A part of the application did not arrive. Check the connection, then try again.', 'Try again'],
+    sk: ['Tenderbook sa nepodarilo načítať', 'Časť aplikácie neprišla. Skontrolujte pripojenie a skúste to znova.', 'Skúsiť znova'],
   }
   const element = (name, text) => Object.assign(document.createElement(name), { textContent: text })
   // Attempts of the last minute. Without storage no attempt can be counted, so none is made.

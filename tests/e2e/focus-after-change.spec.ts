@@ -2,6 +2,7 @@ import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, signInAs, test } from '../support/browser.ts'
+import { openDemoProject } from '../support/demo-project.ts'
 import { chooseItem } from '../support/keyboard.ts'
 
 test('after a deletion, its undo and a change of view by keyboard, a control of the page has the focus', async ({
@@ -9,11 +10,9 @@ test('after a deletion, its undo and a change of view by keyboard, a control of 
   server,
 }) => {
   const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
-  const { items } = await owner.call(API.projects.byUser, {
-    params: { id: String(owner.session.userId) },
-    body: {},
-  })
-  const id = items.find(({ state }) => state === 'DRAFT')?.id ?? ''
+  const {
+    project: { id },
+  } = await openDemoProject(owner, 'DRAFT')
   const tree = await owner.call(API.projects.references, { params: { id } })
   const first = tree.find(({ kind }) => kind === 'document')
   for (const name of ['Alpha', 'Beta', 'Gamma'])
