@@ -43,6 +43,7 @@ const filled = async (project: WorldOptions['project'] = OPEN): Promise<World> =
 const OF_CALLS = ['try_windows', 'sessions', 'session_tokens', 'access_log']
 /** Tables in which jobs go on with what happened before, on a busy machine for seconds. */
 const OF_JOBS = [
+  'exports',
   'events',
   'mails',
   'notifications',
