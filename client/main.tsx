@@ -23,19 +23,6 @@ const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]'
 setNonce(nonce)
 const localeReady = startLocale(chosenLanguage())
 listenToKeys()
-addEventListener(
-  'keydown',
-  () => {
-    // The key itself may move the focus, so read it after that.
-    setTimeout(() => {
-      const from = document.activeElement
-      void import('./ui/dialogs/hold-focus.ts')
-        .then(({ holdFocus }) => holdFocus(from))
-        .catch(() => undefined)
-    })
-  },
-  { once: true },
-)
 noteMissingStyles()
 
 const element = document.getElementById('root')

@@ -5,7 +5,7 @@ import { expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { chooseItem } from '../support/keyboard.ts'
 
-test('after a deletion, its undo and a change of view by keyboard, a control of the page has the focus', async ({
+test('after a deletion by keyboard the next row has the focus, and keeps it when an undo restores the row', async ({
   page,
   server,
 }) => {
@@ -49,26 +49,4 @@ test('after a deletion, its undo and a change of view by keyboard, a control of 
   await press('Undo')
   await expect(page.getByRole('button', { name: 'Actions for document Beta' })).toBeVisible()
   await expect(page.getByRole('button', { name: next }), 'where it was before').toBeFocused()
-
-  await page.goto(`/project/${id}/documents/${first?.id}`)
-  await expect(page.getByRole('grid')).toBeVisible()
-  const view = (name: string) => page.getByRole('radio', { name })
-  await view('Table').focus()
-  for (const [key, name] of [
-    ['ArrowRight', 'Sections'],
-    ['ArrowLeft', 'Table'],
-    ['ArrowRight', 'Sections'],
-  ] as const) {
-    await page.keyboard.press(key)
-    await expect(view(name)).toBeChecked()
-    await expect(view(name), `the switch keeps the focus on ${name}`).toBeFocused()
-  }
-
-  await page.goto(`/project/${id}/packages`)
-  await remove(/^Actions for package/, 'Delete package')
-  await expect(page.getByRole('heading', { level: 2 })).toHaveCount(0)
-  await expect(
-    page.locator('main :focus, h1:focus'),
-    'a control or the heading of the page',
-  ).toHaveCount(1)
 })

@@ -10,7 +10,6 @@ import {
   returnPlaces,
 } from './dialog-stack.ts'
 import { firstField, focusFirst } from './first-field.ts'
-import { holdFocus } from './hold-focus.ts'
 import { surroundingsOf } from './keep-focus.ts'
 import { canFocus, focusLastingly, nextControl } from './next-control.ts'
 
@@ -171,40 +170,6 @@ describe('a focus that lasts', () => {
     named('new').focus()
     await settle()
     expect(focused()).toBe('new')
-  })
-})
-
-describe('a focus that is held', () => {
-  const WAIT_MS = 100
-  const later = () => new Promise((resolve) => setTimeout(resolve, WAIT_MS))
-  it('goes to the control drawn in place of the removed one, else to the next row', async () => {
-    const view = '<p><label>Table<input type="radio" id="x"></label><i></i></p>'
-    page(`<main id="main" tabindex="-1">${view}</main>`)
-    holdFocus(document.activeElement)
-    named('x').focus()
-    named('main').innerHTML = `<div><a href="#"></a>${view}</div>`
-    await later()
-    expect(focused()).toBe('x')
-    named('main').innerHTML =
-      '<ul><li id="a"><button id="a-x"></button></li><li><button id="b-x"></button></li></ul>'
-    named('a-x').focus()
-    named('a').remove()
-    await later()
-    expect(focused()).toBe('b-x')
-  })
-  it('goes nowhere after a person left it, and takes the focus from no other control', async () => {
-    page(
-      '<main id="main" tabindex="-1"><p id="p"><button id="x"></button></p><a href="#" id="b"></a></main>',
-    )
-    holdFocus(document.activeElement)
-    named('x').focus()
-    named('p').dispatchEvent(new Event('pointerdown', { bubbles: true }))
-    named('x').remove()
-    await later()
-    expect(document.activeElement).toBe(document.body)
-    named('b').focus()
-    await later()
-    expect(focused()).toBe('b')
   })
 })
 
