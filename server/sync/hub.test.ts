@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Project } from '#schema/entities/project.ts'
 import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/empty-database.ts'
 import {
@@ -172,5 +172,61 @@ describe('a change of a project', () => {
     await change((unit) => unit.rows.put('project', projectOf({ name: 'Renamed' }), NOW))
     expect(reader.got.at(-1)).toBe('pull')
     expect(outside.got).toEqual([])
+  })
+
+  it('costs the people of other organizations nothing, however many are connected', async () => {
+    const reader = connect(boris)
+    for (let id = 1_000; id < 2_500; id += 1) connect(id)
+    const read = vi.spyOn(rows.database, 'read')
+    await change(named('Platform'))
+    await change(named('Tools'))
+    expect([reader.got.length, read.mock.calls.length]).toEqual([2, 1])
+  })
+
+  it('reaches people who connect later, and those whose rights have changed', async () => {
+    const [reader, outside] = [connect(boris), connect(stranger)]
+    await change(named('Platform'))
+    const later = connect(vera)
+    await rows.member(beta, stranger, {
+      is_primary_contact: 1,
+      roles: '["role-vendor-primary-contact"]',
+    })
+    await rows.database.write(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ active_organization_id: beta })
+        .where('id', '=', stranger)
+        .execute()
+    })
+    hub.forgetPerson(stranger)
+    await change(named('Tools'))
+    expect([messages(reader).length, messages(later).length]).toEqual([2, 1])
+    expect(outside.got.map((text) => text === 'pull')).toEqual([true, false])
+  })
+
+  it('does not reach a person who came back in another organization', async () => {
+    const [reader, before] = [connect(boris), connect(vera)]
+    await change(named('Platform'))
+    before.leave()
+    await rows.database.write(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ active_organization_id: null })
+        .where('id', '=', vera)
+        .execute()
+    })
+    const again = connect(vera)
+    await change(named('Tools'))
+    expect([before.got.length, again.got, reader.got.length]).toEqual([1, [], 2])
+  })
+
+  it('that takes a vendor out makes its people pull, and reaches them no more', async () => {
+    const [reader, other] = [connect(boris), connect(vera)]
+    await change(named('Platform'))
+    await change((unit) => unit.rows.delete('projectVendor', buildProjectVendor(beta).id))
+    const after = reader.got.length
+    await change(named('Tools'))
+    expect([reader.got.includes('pull'), reader.got.length]).toEqual([true, after])
+    expect(messages(other).at(-1)).toMatchObject({ project: PROJECT_ID })
   })
 })

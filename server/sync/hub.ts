@@ -1,6 +1,5 @@
 import type { LiveChange } from '#schema/api/sync.ts'
 import { LIVE_ROWS_BYTES } from '#schema/api/sync.ts'
-import { BoundedMap } from '../bounded-map.ts'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import { readAudience } from '../database/access/read-audience.ts'
 import { readPerson } from '../database/access/read-actor.ts'
@@ -8,20 +7,11 @@ import type { Database } from '../database/database.ts'
 import type { LogRow } from '../database/rows/write-rows.ts'
 import { type LiveSession } from '../database/sessions/require-session.ts'
 import { readOpenSessions } from '../database/sessions/open-sessions.ts'
+import { Concerned } from './concerned.ts'
 import { epochOf } from './epoch.ts'
 import { NewestTold } from './newest-told.ts'
-
-/**
- * One connection of a person. For a slow reader `send` may replace the text by the shorter poke.
- */
-interface Subscriber {
-  readonly userId: number
-  readonly sessionId: string
-  send(text: string, poke: string): void
-  /** Sends a notification. */
-  sendItem(text: string): void
-  end(): void
-}
+import { type Standing, Standings } from './standings.ts'
+import { type Subscriber, Subscribers } from './subscribers.ts'
 
 /**
  * Limit for remembered standings, one per person and project. A removed standing is read again with
@@ -34,17 +24,6 @@ const MOST_STANDINGS = 20_000
  */
 const MOST_UNTOLD = 1_000
 
-interface Standing {
-  buckets: string[]
-  epoch: number
-  visibility: number
-  /**
-   * Whether the person belongs to the organization of the project. Such a person may learn that the
-   * set of readers has changed; a vendor may not.
-   */
-  isColleague: boolean
-}
-
 /**
  * Tells connected people what changed. Each change is serialized once per set of buckets, with its
  * rows if they are small. A person whose buckets have no changed row gets no message, so that the
@@ -54,12 +33,13 @@ export class LiveHub {
   readonly #database: Database
   readonly #serverId: string
   readonly #onError: (error: unknown) => void
-  readonly #subscribers = new Set<Subscriber>()
+  readonly #subscribers = new Subscribers()
   /**
-   * `userId projectId` → buckets. An entry is valid until the project's visibility changes;
-   * `visibility` also detects changes made by another process.
+   * A standing is valid until the project's visibility changes; `visibility` also detects changes
+   * made by another process.
    */
-  readonly #standings = new BoundedMap<string, Standing>(MOST_STANDINGS)
+  readonly #standings = new Standings(MOST_STANDINGS)
+  readonly #concerned: Concerned
   readonly #newest: NewestTold
   /** userId → number of changes of rights at the time when the person's standings were read. */
   readonly #accessVersions = new Map<number, number>()
@@ -72,15 +52,21 @@ export class LiveHub {
     this.#serverId = serverId
     this.#onError = onError
     this.#newest = new NewestTold(database)
+    this.#concerned = new Concerned({
+      queries: database.queries,
+      isConnected: (userId) => this.#subscribers.has(userId),
+    })
   }
 
   /** @returns a function that ends the subscription */
   subscribe(subscriber: Subscriber): () => void {
-    this.#subscribers.add(subscriber)
+    // While a person was away, they may have changed to another organization.
+    if (this.#subscribers.add(subscriber)) this.#forgetStandings(subscriber.userId)
     return () => {
       this.#subscribers.delete(subscriber)
-      if (this.#subscribers.size > 0) return
+      if (!this.#subscribers.isEmpty) return
       this.#standings.clear()
+      this.#concerned.clear()
       this.#accessVersions.clear()
       this.#newest.clear()
     }
@@ -88,20 +74,20 @@ export class LiveHub {
 
   /** Number of open sockets of the session and of its person. */
   countOf({ sessionId, userId }: LiveSession): { ofSession: number; ofPerson: number } {
-    const ofPerson = [...this.#subscribers].filter((subscriber) => subscriber.userId === userId)
+    const ofPerson = [...this.#subscribers.of(userId)]
     const ofSession = ofPerson.filter((subscriber) => subscriber.sessionId === sessionId)
     return { ofSession: ofSession.length, ofPerson: ofPerson.length }
   }
 
   /** Closes the sockets of a session that was signed out. */
   endSession(sessionId: string): void {
-    for (const subscriber of this.#subscribers)
+    for (const subscriber of [...this.#subscribers.all()])
       if (subscriber.sessionId === sessionId) subscriber.end()
   }
 
   /** Closes the sockets of a person who was blocked. */
   endPerson(userId: number): void {
-    for (const subscriber of this.#subscribers) if (subscriber.userId === userId) subscriber.end()
+    for (const subscriber of [...this.#subscribers.of(userId)]) subscriber.end()
   }
 
   /** Forgets the buckets of a person whose rights changed, and makes the person's devices pull. */
@@ -111,8 +97,8 @@ export class LiveHub {
   }
 
   #forgetStandings(userId: number): void {
-    for (const key of this.#standings.keys())
-      if (key.startsWith(`${userId} `)) this.#standings.delete(key)
+    this.#standings.forgetPerson(userId)
+    this.#concerned.arrive(userId)
   }
 
   /**
@@ -121,7 +107,7 @@ export class LiveHub {
    * connections.
    */
   async guardSessions(now: number): Promise<void> {
-    const ids = [...new Set([...this.#subscribers].map(({ sessionId }) => sessionId))]
+    const ids = [...new Set([...this.#subscribers.all()].map(({ sessionId }) => sessionId))]
     if (ids.length === 0) return
     const alive = await readOpenSessions(this.#database.queries, ids, now)
     const known = new Set(alive.map(({ id }) => id))
@@ -140,7 +126,7 @@ export class LiveHub {
 
   /** Sends commits in the order of the calls; never throws. */
   publish(commit: ProjectCommit): void {
-    if (this.#subscribers.size === 0 || (commit.rows.length === 0 && !commit.isVisibilityChanged))
+    if (this.#subscribers.isEmpty || (commit.rows.length === 0 && !commit.isVisibilityChanged))
       return
     if (this.#untold >= MOST_UNTOLD) {
       this.#hasSkipped = true
@@ -157,7 +143,7 @@ export class LiveHub {
     this.#untold -= 1
     if (this.#untold > 0 || !this.#hasSkipped) return
     this.#hasSkipped = false
-    this.pokeHome([...new Set([...this.#subscribers].map(({ userId }) => userId))])
+    this.pokeHome(this.#subscribers.people())
   }
 
   /**
@@ -166,21 +152,19 @@ export class LiveHub {
    */
   pokeHome(userIds: readonly number[]): void {
     const poke = changeText({ project: null, epoch: 0, prev: 0, seq: 0, rows: null })
-    for (const subscriber of this.#subscribers)
-      if (userIds.includes(subscriber.userId)) subscriber.send(poke, poke)
+    for (const userId of new Set(userIds))
+      for (const subscriber of this.#subscribers.of(userId)) subscriber.send(poke, poke)
   }
 
   /** The people who are connected to this process. */
   connected(): number[] {
-    return [...new Set([...this.#subscribers].map(({ userId }) => userId))]
+    return this.#subscribers.people()
   }
 
   /** Sends each person a notification; people who are not connected get none. */
   sendItems(texts: ReadonlyMap<number, string>): void {
-    for (const subscriber of this.#subscribers) {
-      const text = texts.get(subscriber.userId)
-      if (text !== undefined) subscriber.sendItem(text)
-    }
+    for (const [userId, text] of texts)
+      for (const subscriber of this.#subscribers.of(userId)) subscriber.sendItem(text)
   }
 
   /** Resolves when everything published so far has been sent. */
@@ -190,18 +174,20 @@ export class LiveHub {
 
   async #tell(commit: ProjectCommit): Promise<void> {
     const texts = new Map<string, { text: string; poke: string } | null>()
-    const groups = [...Map.groupBy(this.#subscribers, (subscriber) => subscriber.userId)]
+    const known = this.#standings.of(commit.projectId)
+    const people = await this.#concerned.by(commit, known.keys())
     // The author already sees the change.
-    const othersFirst = groups.toSorted(
-      ([a], [b]) => Number(a === commit.actorId) - Number(b === commit.actorId),
+    const authorLast = [...people].toSorted(
+      (a, b) => Number(a === commit.actorId) - Number(b === commit.actorId),
     )
-    for (const [userId, subscribers] of othersFirst) {
-      const before = this.#standings.get(`${userId} ${commit.projectId}`)
+    for (const userId of authorLast) {
+      const before = known.get(userId)
       const isKnown =
         before !== undefined &&
         !commit.isVisibilityChanged &&
         before.visibility >= commit.visibility
       const now = isKnown ? before : await this.#readStanding(userId, commit)
+      if (now.buckets.length === 0) this.#concerned.dismiss(commit.projectId, userId)
       const isListChanged =
         (before !== undefined && before.epoch !== now.epoch) ||
         (before === undefined &&
@@ -210,8 +196,9 @@ export class LiveHub {
       const key = now.buckets.join(' ')
       if (!texts.has(key)) texts.set(key, await this.#textOf(commit, now))
       const message = texts.get(key)
-      for (const subscriber of subscribers)
-        if (message !== undefined && message !== null) subscriber.send(message.text, message.poke)
+      if (message !== undefined && message !== null)
+        for (const subscriber of this.#subscribers.of(userId))
+          subscriber.send(message.text, message.poke)
       if (
         isListChanged ||
         (message !== null && commit.rows.some(({ entity }) => entity === 'project'))
@@ -243,7 +230,7 @@ export class LiveHub {
       visibility,
       isColleague: standing?.isColleague ?? false,
     }
-    this.#standings.set(`${userId} ${projectId}`, kept)
+    this.#standings.set(projectId, userId, kept)
     return kept
   }
 

@@ -274,6 +274,24 @@ describe('the connection', () => {
     expect(errors).toEqual([])
   })
 
+  it('carries one statement at a time, and what comes meanwhile goes out with the next', async () => {
+    const warnings: string[] = []
+    const warn = ({ message }: Error) => void warnings.push(message)
+    process.on('warning', warn)
+    const one = await start()
+    one.fanout.announce(await write({ ids: ['a'] }))
+    await nextTurn()
+    one.fanout.announce(await write({ projectId: 'q', ids: ['b'] }))
+    one.fanout.announceEvent('e1')
+    await until(() => server.announced.flat().length === 3)
+    one.fanout.announceEvent('e2')
+    await until(() => server.announced.flat().length === 4)
+    await pause()
+    process.off('warning', warn)
+    const told = server.announced.map((payloads) => payloads.map((text) => text.split(' ')[1]))
+    expect([told, warnings, errors]).toEqual([[['p'], ['q', 'e1'], ['e2']], [], []])
+  })
+
   it('that cannot be opened at the start is an error', async () => {
     server.cut(true)
     await expect(start()).rejects.toThrow()

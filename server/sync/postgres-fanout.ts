@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import pg from 'pg'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import type { Database } from '../database/database.ts'
@@ -42,7 +43,9 @@ export class PostgresFanout {
   readonly #versions = new Map<string, number>()
   /** projectId → ranges of positions that this process has already published. */
   readonly #own = new Map<string, [first: number, last: number][]>()
+  /** Payloads that are not sent yet. */
   readonly #unannounced = new Set<string>()
+  #sending: Promise<void> | null = null
   #connection: pg.Client | null = null
   #catching: Promise<void> = Promise.resolve()
   #timer: NodeJS.Timeout | undefined
@@ -67,6 +70,7 @@ export class PostgresFanout {
     clearInterval(this.#timer)
     clearTimeout(this.#retry)
     await this.#catching
+    await this.#sending
     await this.#connection?.end()
   }
 
@@ -80,25 +84,35 @@ export class PostgresFanout {
       this.#own.set(projectId, [...former, [firstSeq, head]])
     }
     if (isVisibilityChanged) this.#versions.set(projectId, (this.#versions.get(projectId) ?? 0) + 1)
-    if (this.#unannounced.size === 0)
-      setImmediate(() => void this.#flush().catch(this.#options.onError))
-    this.#unannounced.add(projectId)
+    this.#send(`${this.#origin} ${projectId}`)
   }
 
   /** Tells other processes that an event was delivered; a lost announcement costs only the push. */
   announceEvent(eventId: string): void {
-    this.#connection
-      ?.query('SELECT pg_notify($1, $2)', [CHANNEL, `${this.#origin} ${eventId} ${EVENT}`])
+    this.#send(`${this.#origin} ${eventId} ${EVENT}`)
+  }
+
+  #send(payload: string): void {
+    this.#unannounced.add(payload)
+    // A connection runs one statement at a time; what comes meanwhile goes out with the next.
+    this.#sending ??= nextTurn()
+      .then(() => this.#flush())
       .catch(this.#options.onError)
   }
 
   async #flush(): Promise<void> {
-    const payloads = [...this.#unannounced].map((id) => `${this.#origin} ${id}`)
-    this.#unannounced.clear()
-    await this.#connection?.query(
-      `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`,
-      [payloads],
-    )
+    try {
+      while (this.#unannounced.size > 0) {
+        const payloads = [...this.#unannounced]
+        this.#unannounced.clear()
+        await this.#connection?.query(
+          `SELECT pg_notify('${CHANNEL}', payload) FROM unnest($1::text[]) AS payload`,
+          [payloads],
+        )
+      }
+    } finally {
+      this.#sending = null
+    }
   }
 
   async #connect(): Promise<void> {
