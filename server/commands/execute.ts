@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import type { FieldConflict } from '#schema/api/sync.ts'
+import type { Project } from '#schema/entities/project.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import {
   isCommand,
@@ -10,11 +11,12 @@ import {
 import type { EditBase, MutationTx, ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isOpenToVendors, sidesOf } from '#schema/rules/access/access.ts'
-import { readActor, readPerson } from '../database/access/read-actor.ts'
+import { type Person, readActor, readPerson } from '../database/access/read-actor.ts'
 import { isContact } from '../database/access/contacts.ts'
 import { readListeners } from '../database/events/read-listeners.ts'
 import { isOnTeam } from '../database/access/team.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { together } from '../database/together.ts'
 import { readHeldFile } from './held-file.ts'
 import { createMutationTx } from './mutation-tx.ts'
 import type { JudgeAnswers } from './judge/judge-answers.ts'
@@ -108,8 +110,19 @@ export const requireActor = async (
   { rows }: Pick<ProjectUnit, 'rows'>,
   userId: number,
 ): Promise<ProjectActor> => {
-  const person = await readPerson(tx, userId)
-  const project = await rows.get('project', rows.projectId)
+  const [person, project] = await together(tx, [
+    () => readPerson(tx, userId),
+    () => rows.get('project', rows.projectId),
+  ])
+  return await requireActorOf(tx, person, project)
+}
+
+/** The same for a person and a project that have been read. */
+export const requireActorOf = async (
+  tx: Queries,
+  person: Person | null,
+  project: Project | undefined,
+): Promise<ProjectActor> => {
   const actor =
     person === null || project === undefined ? null : await readActor(tx, person, project)
   // Before publication an invited vendor must not learn anything about a project, not even through

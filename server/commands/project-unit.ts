@@ -2,10 +2,11 @@ import { Refusal } from '#schema/refusal.ts'
 import type { LogEntry } from '#schema/tables/log-kinds.ts'
 import { compiledOnce } from '../database/compiled-once.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { together } from '../database/together.ts'
 import { lockProject, nextSeq, type ProjectLock } from '../database/project-lock.ts'
 import { keepForUndo } from '../database/files/uploads.ts'
 import { keepRemoved } from '../database/rows/removed-content.ts'
-import { type LogRow, type RowChange, writeRows } from '../database/rows/write-rows.ts'
+import { type LogRow, planRows, type RowChange, storeRows } from '../database/rows/write-rows.ts'
 import { appendToLog } from '../database/project-log/append.ts'
 import { entriesOf } from '../database/project-log/entries-of.ts'
 import { eventsOfRows } from '../database/events/events-of-rows.ts'
@@ -117,7 +118,12 @@ export const closeUnit = async (
     await writeToLog(unit, actor.id, [])
     return { ...commit, head: lock.head, rows: [] }
   }
-  const written = await writeRows(tx, changes, { projectId: rows.projectId, firstSeq, actor, now })
+  const plan = planRows(changes, { projectId: rows.projectId, firstSeq, actor, now })
+  const head = Math.max(plan.head, lock.head)
+  await together(tx, [
+    () => storeRows(tx, plan),
+    () => moveHead(tx, { projectId: rows.projectId, head, visibility }),
+  ])
   await writeToLog(unit, actor.id, changes)
   await rows.saveNumbers()
   await keepRemoved(tx, {
@@ -127,12 +133,7 @@ export const closeUnit = async (
     now,
   })
   if (actor.id !== null) await keepForUndo(tx, changes, { userId: actor.id, now })
-  await moveHead(tx, {
-    projectId: rows.projectId,
-    head: Math.max(written.head, lock.head),
-    visibility,
-  })
-  return { ...commit, head: written.head, rows: written.rows }
+  return { ...commit, head: plan.head, rows: plan.rows }
 }
 
 type Changes = readonly RowChange[]

@@ -27,6 +27,12 @@ export interface SqlSession {
   readonly queries: Queries
   /** Runs `work` in one transaction; an error from `work` rolls everything back. */
   write<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /**
+   * Like `write`, for work that waits for others with the same key in any case: those that wait at
+   * the same time share one transaction and one flush of the disk, each after its own savepoint.
+   * @param key for example the project that each of them locks, and no other project
+   */
+  writeTogether<T>(key: string, work: (tx: Queries) => Promise<T>): Promise<T>
   /** Runs `work` on one snapshot: all its reads see the same commit. */
   read<T>(work: (tx: Queries) => Promise<T>): Promise<T>
   /**

@@ -1,13 +1,17 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { SqlDatabase } from './database.ts'
+import { createGroups } from './group-commit.ts'
 import { CONNECTION_FAILURE, errorCode } from './passing-error.ts'
-import { boundedBy, postgresConnection } from './postgres-connection.ts'
+import { pipelinedTransactions } from './pipelined.ts'
+import { boundedBy, postgresConnection, preparesStatements } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
 import { type DatabaseTimeouts, UNHURRIED } from './timeouts.ts'
 
 const INT8 = 20
 const SERVER_NAME = 'tenderbook'
+/** A group holds the lock of one project: its other writers wait for that long at most. */
+const LONGEST_GROUP_MS = 100
 pg.types.setTypeParser(INT8, Number)
 
 const named = (error: unknown): unknown =>
@@ -41,6 +45,7 @@ export const openPostgres = (
     ...boundedBy(timeouts),
     ...postgresConnection(url),
     max: 10,
+    pipeline: true,
     application_name: name,
   })
   pool.on('error', onError)
@@ -55,10 +60,18 @@ export const openPostgres = (
         .setAccessMode('read only')
         .execute(work),
     )
+  const transact = pipelinedTransactions(pool, { prepares: preparesStatements(url) })
+  const write: SqlDatabase['write'] = (work) => naming(transact(work))
   return {
     dialect: 'postgres',
     queries: kysely,
-    write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
+    write,
+    // After an error the transaction stands as long as the connection does.
+    writeTogether: createGroups({
+      transact: write,
+      isInTransaction: () => true,
+      longestMs: LONGEST_GROUP_MS,
+    }),
     read,
     // Every transaction has a connection of the pool to itself. This one holds no locks that a
     // writer waits for, and its reader may write to a file in between.

@@ -16,20 +16,27 @@ export const openSqlite = (dataDir: string): SqlDatabase => {
   const writer = connect(file)
   const reading = connect(file)
   const reader = reading.kysely
-  const write = createGroupCommit(writer)
+  const write = createGroupCommit({
+    transact: (work) => beginningImmediately(writer, work),
+    isInTransaction: writer.isInTransaction,
+    longestMs: LONGEST_GROUP_MS,
+  })
   let quiet: NodeJS.Timeout | undefined
+  const writeAndTidy: SqlDatabase['write'] = async (work) => {
+    clearTimeout(quiet)
+    try {
+      return await write(work)
+    } finally {
+      clearTimeout(quiet)
+      quiet = setTimeout(writer.tidyLog, QUIET_MS).unref()
+    }
+  }
   return {
     dialect: 'sqlite',
     queries: reader,
-    async write(work) {
-      clearTimeout(quiet)
-      try {
-        return await write(work)
-      } finally {
-        clearTimeout(quiet)
-        quiet = setTimeout(writer.tidyLog, QUIET_MS).unref()
-      }
-    },
+    write: writeAndTidy,
+    // All writers share transactions.
+    writeTogether: (_, work) => writeAndTidy(work),
     read: (work) => inTransaction(reader, work),
     readApart: async (work) => {
       const { kysely } = connect(file, APART_CACHE_KB)
@@ -58,6 +65,8 @@ const FULL = 2
  */
 const LOG_PAGES = 8_000
 const QUIET_MS = 500
+/** All writers of the database share a group. */
+const LONGEST_GROUP_MS = 25
 const CACHE_KB = 65_536
 /** A long read passes over each page once. */
 const APART_CACHE_KB = 8_192
@@ -152,6 +161,23 @@ const inTransaction = <T>(kysely: Queries, work: (tx: Queries) => Promise<T>): P
     } catch (error) {
       // Keep the original error even if there is nothing left to roll back.
       await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
+      throw error
+    }
+  })
+
+/** The lock of the whole database comes first, so that no write fails for the lack of it later. */
+const beginningImmediately = (
+  { kysely, isInTransaction }: Pick<Connection, 'kysely' | 'isInTransaction'>,
+  work: (tx: Queries) => Promise<void>,
+): Promise<void> =>
+  kysely.connection().execute(async (tx) => {
+    await tx.executeQuery(CompiledQuery.raw('begin immediate'))
+    try {
+      await work(tx)
+      await tx.executeQuery(CompiledQuery.raw('commit'))
+    } catch (error) {
+      if (isInTransaction())
+        await tx.executeQuery(CompiledQuery.raw('rollback')).catch(() => undefined)
       throw error
     }
   })

@@ -13,6 +13,10 @@ export const postgresConnection = (
   ...(isOnThisMachine(url) ? {} : { ssl: { rejectUnauthorized: true } }),
 })
 
+/** False with `?prepare=false` in the URL: a pooler may give each transaction another connection. */
+export const preparesStatements = (url: string): boolean =>
+  new URL(url).searchParams.get('prepare') !== 'false'
+
 /**
  * Settings of a connection that bound how long it waits. A limit of 0 is not sent, because a pooler
  * may refuse settings that it does not know.

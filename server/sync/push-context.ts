@@ -3,6 +3,7 @@ import { Refusal } from '#schema/refusal.ts'
 import { type CommandServices } from '../commands/execute.ts'
 import type { Queries } from '../database/database.ts'
 import { isSessionOpen } from '../database/sessions/open-sessions.ts'
+import { together } from '../database/together.ts'
 import { readLastMid } from './sync-client.ts'
 
 export interface PushContext {
@@ -30,10 +31,17 @@ export const lockClient = async (
   request: PushRequest,
 ): Promise<number> => {
   const now = services.clock()
-  if (sessionId !== undefined && !(await isSessionOpen(tx, sessionId, now)))
-    throw new Refusal('WRONG_TOKEN')
-  if (maySend !== undefined && !(await maySend(tx))) throw new Refusal('WORK_NOT_VOUCHED')
-  return await readLastMid(tx, services.database.dialect, { ...request, userId, now })
+  const [, , last] = await together(tx, [
+    async () => {
+      if (sessionId !== undefined && !(await isSessionOpen(tx, sessionId, now)))
+        throw new Refusal('WRONG_TOKEN')
+    },
+    async () => {
+      if (maySend !== undefined && !(await maySend(tx))) throw new Refusal('WORK_NOT_VOUCHED')
+    },
+    () => readLastMid(tx, services.database.dialect, { ...request, userId, now }),
+  ])
+  return last
 }
 
 /** The edits that the server has not processed yet; refuses a gap in their numbers. */

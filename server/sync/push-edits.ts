@@ -9,7 +9,7 @@ import { isLateEdit } from '#schema/rules/answers/late-answers.ts'
 import {
   type CommandServices,
   parseCommand,
-  requireActor,
+  requireActorOf,
   runCommand,
 } from '../commands/execute.ts'
 import { wantedRows } from '../commands/prefetch.ts'
@@ -19,7 +19,9 @@ import {
   type ProjectUnit,
   tryOpenUnit,
 } from '../commands/project-unit.ts'
-import type { Queries } from '../database/database.ts'
+import { readPerson } from '../database/access/read-actor.ts'
+import type { Database, Queries } from '../database/database.ts'
+import { together } from '../database/together.ts'
 import { isPassing } from '../database/passing-error.ts'
 import { findTheirs } from './find-theirs.ts'
 import { saveResults } from './sync-client.ts'
@@ -82,35 +84,55 @@ export const pushTogether = async (
 ): Promise<PushReply> => {
   const { services } = context
   const commits: ProjectCommit[] = []
-  const reply = await services.database.write(async (tx) => {
+  const reply = await writingOf(
+    services,
+    mutations,
+  )(async (tx) => {
     commits.length = 0
-    const last = await lockClient(tx, context, request)
+    const [last, units] = await together(tx, [
+      () => lockClient(tx, context, request),
+      () => openUnits(tx, services, mutations),
+    ])
     const fresh = takeFresh(mutations, last)
-    const units = await openUnits(tx, services, fresh)
-    await loadTogether(units, fresh)
+    await prepare(tx, context, { units, fresh })
     const results: MutationResult[] = []
     for (const mutation of fresh) results.push(await runOne(tx, context, { mutation, units }))
-    for (const { unit, actor } of units.values()) {
-      if (unit !== null && actor !== null)
-        commits.push(await closeUnit(tx, unit, { id: actor.userId, name: actor.name }))
-    }
     const lastMid = fresh.at(-1)?.mid ?? last
-    await saveResults(tx, {
-      client: request,
-      mutations: fresh,
-      results,
-      lastMid,
-      now: services.clock(),
-    })
+    const taken = { client: request, mutations: fresh, results, lastMid, now: services.clock() }
+    await together(tx, [
+      async () => {
+        for (const { unit, actor } of units.values())
+          if (unit !== null && actor !== null)
+            commits.push(await closeUnit(tx, unit, { id: actor.userId, name: actor.name }))
+      },
+      () => saveResults(tx, taken),
+    ])
     return { lastMid }
   })
   for (const commit of commits) services.publish(commit)
   return reply
 }
 
+/**
+ * Edits of one project wait for its lock in any case, and share transactions. A push that locks
+ * several projects has a transaction of its own: in a shared one it could wait for a project while
+ * the others hold the one that is waited for.
+ */
+const writingOf = (
+  { database }: CommandServices,
+  mutations: readonly PushMutation[],
+): Database['write'] => {
+  const [projectId, ...others] = new Set(mutations.map(projectIdOf))
+  return projectId === undefined || others.length > 0
+    ? (work) => database.write(work)
+    : (work) => database.writeTogether(projectId, work)
+}
+
 interface PushedProject {
   unit: ProjectUnit | null
   actor: ProjectActor | null
+  /** Why the person may not edit here. */
+  refusal: unknown
 }
 
 /** Locks all projects of the push in the order of their ids, so that two pushes cannot deadlock. */
@@ -125,30 +147,60 @@ const openUnits = async (
     units.set(id, {
       unit: await tryOpenUnit(tx, { dialect: database.dialect, clock }, id),
       actor: null,
+      refusal: null,
     })
   return units
 }
 
+/** Reads what the edits need, in as few round trips as possible. */
+const prepare = async (
+  tx: Queries,
+  { userId }: PushContext,
+  { units, fresh }: { units: ReadonlyMap<string, PushedProject>; fresh: readonly PushMutation[] },
+): Promise<void> => {
+  if (fresh.length === 0) return
+  const [person] = await together(tx, [
+    () => readPerson(tx, userId),
+    () => loadTogether(tx, units, fresh),
+  ])
+  for (const opened of units.values()) {
+    const { unit } = opened
+    if (unit === null) continue
+    const project = await unit.rows.get('project', unit.rows.projectId)
+    try {
+      opened.actor = await requireActorOf(tx, person, project)
+    } catch (error) {
+      opened.refusal = error
+    }
+  }
+}
+
 /** Loads the rows that the edits read one by one, with a few statements for all of them. */
 const loadTogether = async (
+  tx: Queries,
   units: ReadonlyMap<string, PushedProject>,
   mutations: readonly PushMutation[],
 ): Promise<void> => {
   for (const [id, { unit }] of units) {
-    const wanted = new Map<Entity, string[]>()
+    const wanted = new Map<Entity, string[]>([['project', [id]]])
     for (const { command, args } of mutations.filter((mutation) => projectIdOf(mutation) === id)) {
       const parsed = isCommand(command) ? v.safeParse(COMMAND_INPUTS[command], args) : null
       if (!isCommand(command) || parsed?.success !== true) continue
       for (const [entity, ids] of wantedRows(command, parsed.output))
         wanted.set(entity, [...(wanted.get(entity) ?? []), ...ids])
     }
-    for (const [entity, ids] of wanted) await unit?.rows.load(entity, ids)
+    const loads = [...wanted].map(
+      ([entity, ids]) =>
+        async () =>
+          unit?.rows.load(entity, ids),
+    )
+    await together(tx, loads)
   }
 }
 
 const runOne = async (
   tx: Queries,
-  { services, userId, onError }: PushContext,
+  { services, onError }: PushContext,
   { mutation, units }: { mutation: PushMutation; units: ReadonlyMap<string, PushedProject> },
 ): Promise<MutationResult> => {
   const { command, base } = mutation
@@ -157,7 +209,7 @@ const runOne = async (
     const opened = units.get(projectIdOf(mutation))
     if (opened === undefined || opened.unit === null)
       throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
-    opened.actor ??= await requireActor(tx, opened.unit, userId)
+    if (opened.actor === null) throw opened.refusal
     if (!isCommand(command)) throw new Refusal('UPDATE_NEEDED')
     const conflicts = await runCommand(opened.unit, opened.actor, {
       command,

@@ -517,7 +517,7 @@ describe('edits sent over the socket', () => {
 
   it('that fail are noted and confirmed as refused', async () => {
     const write = () => Promise.reject(Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' }))
-    const database = { ...rows.database, write } as never
+    const database = { ...rows.database, write, writeTogether: write } as never
     const one = open({ commands: { ...services.commands, database } })
     await one.say('CONNECT', { 'X-Auth-Token': token })
     const [[, headers] = []] = await send(one, JSON.stringify(request()))

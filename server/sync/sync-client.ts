@@ -4,6 +4,7 @@ import { compiledOnce, rowsCompiledOnce } from '../database/compiled-once.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { isPassing } from '../database/passing-error.ts'
 import type { Tables } from '../database/tables.ts'
+import { together } from '../database/together.ts'
 
 interface Client {
   clientId: string
@@ -115,8 +116,10 @@ export const saveResults = async (
       at: result.at,
     }
   })
-  await insertResults(tx, rows)
-  await moveOn(tx, { clientId, lastMid, now, schemaVersion })
+  await together(tx, [
+    () => insertResults(tx, rows),
+    () => moveOn(tx, { clientId, lastMid, now, schemaVersion }),
+  ])
 }
 
 const insertResults = rowsCompiledOnce((tx, piece: Tables['mutation_result'][]) =>

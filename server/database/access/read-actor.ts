@@ -7,6 +7,7 @@ import {
 import { countingRoles } from '#schema/tables/roles.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
+import { together } from '../together.ts'
 import { standsOnBothSides } from './both-sides.ts'
 
 export interface Person extends PersonInOrganization {
@@ -88,10 +89,13 @@ export const readActor = async (
   project: ProjectGlance,
 ): Promise<ProjectActor | null> => {
   const read = person.parentId === null ? readRequestor : readVendor
-  const actor = await read(tx, person, project)
   // A person on both sides gets no access with either organization: each side would reveal the
   // other.
-  return actor !== null && (await standsOnBothSides(tx, project.id, person.userId)) ? null : actor
+  const [actor, isOnBothSides] = await together(tx, [
+    () => read(tx, person, project),
+    () => standsOnBothSides(tx, project.id, person.userId),
+  ])
+  return isOnBothSides ? null : actor
 }
 
 const readRequestor = async (
@@ -132,10 +136,11 @@ const readVendor = async (
 ): Promise<ProjectActor | null> => {
   if (person.parentId !== project.organizationId) return null
   const vendor = { projectId: project.id, vendorId: person.organizationId }
-  const [invited] = await findInvitation(tx, vendor)
-  if (invited === undefined) return null
-  const [grant] = await findGrant(tx, { ...vendor, userId: person.userId })
-  return vendorActor(person, project, grant)
+  const [[invited], [grant]] = await together(tx, [
+    () => findInvitation(tx, vendor),
+    () => findGrant(tx, { ...vendor, userId: person.userId }),
+  ])
+  return invited === undefined ? null : vendorActor(person, project, grant)
 }
 
 const findInvitation = compiledOnce(

@@ -3,6 +3,7 @@ import { rowsCompiledOnce } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
 import { ENTITY_TABLES, toColumns, updatedColumns } from '../entity-tables.ts'
 import type { Tables } from '../tables.ts'
+import { together } from '../together.ts'
 import { bucketBodies, isSameContent } from './buckets.ts'
 import { changedFields } from './changed-fields.ts'
 import { countRequirements } from './count-requirements.ts'
@@ -38,6 +39,13 @@ interface WrittenRows {
   rows: LogRow[]
   head: number
 }
+/** What is to be written for some changes. */
+interface RowPlan extends WrittenRows {
+  projectId: string
+  changes: readonly RowChange[]
+  bodies: ReadonlyMap<RowChange, string | null>
+  history: readonly Tables['change_log'][]
+}
 
 /**
  * Writes rows, their counters, the log of every bucket that carries them, and the history. The
@@ -48,11 +56,16 @@ export const writeRows = async (
   changes: readonly RowChange[],
   context: WriteContext,
 ): Promise<WrittenRows> => {
+  const plan = planRows(changes, context)
+  await storeRows(tx, plan)
+  return { rows: plan.rows, head: plan.head }
+}
+
+/** Numbers the entries of the log and of the history. */
+export const planRows = (changes: readonly RowChange[], context: WriteContext): RowPlan => {
   const bodies = new Map(
     changes.map((change) => [change, change.after === null ? null : JSON.stringify(change.after)]),
   )
-  await writeEntities(tx, context.projectId, bodies)
-  await countRequirements(tx, context.projectId, changes)
   let seq = context.firstSeq - 1
   const rows: LogRow[] = []
   const history: Tables['change_log'][] = []
@@ -63,9 +76,22 @@ export const writeRows = async (
     const entry = context.hasHistory === false ? null : historyOf(change, context)
     if (entry !== null) history.push({ ...entry, seq: ++seq })
   }
-  await writeLog(tx, context.projectId, rows)
-  await insertHistory(tx, history)
-  return { rows, head: seq }
+  return { projectId: context.projectId, changes, bodies, rows, history, head: seq }
+}
+
+/** Writes a plan. The caller holds the lock of the project and stores its `head`. */
+export const storeRows = async (
+  tx: Queries,
+  { projectId, changes, bodies, rows, history }: RowPlan,
+): Promise<void> => {
+  await together(tx, [
+    async () => {
+      await writeEntities(tx, projectId, bodies)
+      await countRequirements(tx, projectId, changes)
+    },
+    () => writeLog(tx, projectId, rows),
+    () => insertHistory(tx, history),
+  ])
 }
 
 const insertHistory = rowsCompiledOnce((tx, rows: Tables['change_log'][]) =>

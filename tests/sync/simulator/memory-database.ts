@@ -135,6 +135,7 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
       queries,
       keys: KEYS,
       write,
+      writeTogether: (_, work) => write(work),
       read,
       readApart: read,
       close: () => queries.destroy(),
