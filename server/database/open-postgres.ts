@@ -60,15 +60,14 @@ export const openPostgres = (
         .setAccessMode('read only')
         .execute(work),
     )
-  const transact = pipelinedTransactions(pool, { prepares: preparesStatements(url) })
-  const write: SqlDatabase['write'] = (work) => naming(transact(work))
+  const pipelined = pipelinedTransactions(pool, { prepares: preparesStatements(url) })
   return {
     dialect: 'postgres',
     queries: kysely,
-    write,
+    write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
     // After an error the transaction stands as long as the connection does.
     writeTogether: createGroups({
-      transact: write,
+      transact: (work) => naming(pipelined(work)),
       isInTransaction: () => true,
       longestMs: LONGEST_GROUP_MS,
     }),

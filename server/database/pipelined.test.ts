@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createPostgresNode, type PostgresNode } from '../../tests/support/postgres-node.ts'
+import type { Queries, SqlDatabase } from './database.ts'
+import { openPostgres } from './open-postgres.ts'
+import { isPassing } from './passing-error.ts'
+import { together } from './together.ts'
+
+let node: PostgresNode
+let database: SqlDatabase
+beforeAll(async () => {
+  node = await createPostgresNode()
+  await node.start()
+  database = openPostgres(node.url(), () => undefined)
+  await sql`create table notes (note text primary key)`.execute(database.queries)
+})
+beforeEach(() => sql`delete from notes`.execute(database.queries))
+afterAll(async () => {
+  await database.close()
+  await node.remove()
+})
+
+const note = (tx: Queries, text: string) => sql`insert into notes values (${text})`.execute(tx)
+const notes = async () =>
+  (
+    await sql<{ note: string }>`select note from notes order by note`.execute(database.queries)
+  ).rows.map((row) => row.note)
+const transactionOf = async (tx: Queries) =>
+  (await sql<{ id: string }>`select pg_current_xact_id()::text as id`.execute(tx)).rows[0]?.id
+const outcomes = async (works: Promise<unknown>[]) =>
+  (await Promise.allSettled(works)).map(({ status }) => status)
+
+test('writers of one key share transactions, and one that fails leaves nothing behind', async () => {
+  const ids: (string | undefined)[] = []
+  const write = (text: string) =>
+    database.writeTogether('p', async (tx) => {
+      await note(tx, text)
+      ids.push(await transactionOf(tx))
+      if (text.startsWith('bad')) await note(tx, text)
+    })
+  expect(await outcomes(['a', 'b', 'bad', 'c'].map(write))).toEqual([
+    'fulfilled',
+    'fulfilled',
+    'rejected',
+    'fulfilled',
+  ])
+  expect(await notes()).toEqual(['a', 'b', 'c'])
+  // The first runs alone, because nobody waits when it begins.
+  expect(new Set(ids.slice(1)).size).toBe(1)
+})
+
+test('a first writer that fails takes nobody with it', async () => {
+  const write = (text: string) =>
+    database.writeTogether('p', async (tx) => {
+      await note(tx, text)
+      if (text === 'bad') throw new Error('no')
+    })
+  expect(await outcomes(['bad', 'a', 'b'].map(write))).toEqual([
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+  ])
+  expect(await notes()).toEqual(['a', 'b'])
+})
+
+test('writers of different keys do not wait for each other', async () => {
+  let release = (): void => undefined
+  const isReleased = new Promise<void>((done) => (release = done))
+  const held = database.writeTogether('p', async (tx) => {
+    await note(tx, 'p')
+    await isReleased
+  })
+  await database.writeTogether('q', (tx) => note(tx, 'q'))
+  expect(await notes()).toEqual(['q'])
+  release()
+  await held
+  expect(await notes()).toEqual(['p', 'q'])
+})
+
+test('statements that are sent at once run in the order of the calls', async () => {
+  const [, seen] = await database.writeTogether('p', (tx) =>
+    together(tx, [
+      () => note(tx, 'a'),
+      () => sql<{ note: string }>`select note from notes`.execute(tx),
+      () => sql`update notes set note = 'b' where note = 'a'`.execute(tx),
+    ]),
+  )
+  expect([seen.rows, await notes()]).toEqual([[{ note: 'a' }], ['b']])
+})
+
+test('a transaction that the database has given up is not reported as stored', async () => {
+  const swallowed = database.writeTogether('p', async (tx) => {
+    await note(tx, 'a')
+    await note(tx, 'a').catch(() => undefined)
+  })
+  await expect(swallowed).rejects.toThrow('rolled back')
+  expect(await notes()).toEqual([])
+})
+
+test('a connection that ends within a transaction is a temporary failure, and the next write works', async () => {
+  const error: unknown = await database
+    .writeTogether('p', async (tx) => {
+      await note(tx, 'a')
+      await sql`select pg_terminate_backend(pg_backend_pid())`.execute(tx)
+    })
+    .catch((caught: unknown) => caught)
+  expect(isPassing(error)).toBe(true)
+  await database.writeTogether('p', (tx) => note(tx, 'b'))
+  expect(await notes()).toEqual(['b'])
+})
+
+const countPrepared = async (url: string) => {
+  const other = openPostgres(url, () => undefined)
+  const counted = await other.writeTogether('p', async (tx) => {
+    await note(tx, url)
+    await note(tx, `${url} again`)
+    return await sql<{
+      count: number
+    }>`select count(*) as count from pg_prepared_statements`.execute(tx)
+  })
+  await other.close()
+  return counted.rows[0]?.count
+}
+test('statements with values are prepared once, unless the URL says that the pooler cannot', async () => {
+  expect([
+    await countPrepared(node.url()),
+    await countPrepared(`${node.url()}?prepare=false`),
+  ]).toEqual([1, 0])
+})
