@@ -107,22 +107,20 @@ export const openServer = (
   const crash = (): never => {
     throw Object.assign(new Error('The server crashed'), { code: 'ECRASHED' })
   }
-  const database: Database = {
-    ...plain,
-    async write(work) {
-      const result = await plain.write(async (tx) => {
-        written.length = 0
-        const value = await work(tx)
-        if (isStruck('beforeCommit')) crash()
-        return value
-      })
-      for (const verdict of written.splice(0)) server.onVerdict(...verdict)
-      const isLost = isStruck('afterCommit')
-      runLate(isLost)
-      if (isLost) crash()
-      return result
-    },
+  const write: Database['write'] = async (work) => {
+    const result = await plain.write(async (tx) => {
+      written.length = 0
+      const value = await work(tx)
+      if (isStruck('beforeCommit')) crash()
+      return value
+    })
+    for (const verdict of written.splice(0)) server.onVerdict(...verdict)
+    const isLost = isStruck('afterCommit')
+    runLate(isLost)
+    if (isLost) crash()
+    return result
   }
+  const database: Database = { ...plain, write, writeTogether: (_, work) => write(work) }
   const hub = new LiveHub(database, serverId, (error) => {
     throw error
   })
