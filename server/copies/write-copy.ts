@@ -149,7 +149,9 @@ export const finishCopy = async (
   const context = { projectId, actorId: actor.id, now }
   await appendToLog(tx, context, { kind: 'created', detail: {} })
   const commit = await closeUnit(tx, unit, actor)
-  await writePeople(place, projectId, rows)
+  // An owner is no member besides.
+  const members = rows.members.filter(({ userId }) => userId !== project.ownerId)
+  await writePeople(place, projectId, { ...rows, members })
   // One notification says that the copy is ready, in place of one for each part of it.
   await tx.deleteFrom('events').where('project_id', '=', projectId).execute()
   await writeEvents(tx, context, [
