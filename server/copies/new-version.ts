@@ -1,3 +1,4 @@
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { VERSION_OPTIONS } from '#schema/rules/definition/clone.ts'
 import { nextVersionName, versionProblem } from '#schema/rules/diff/versions.ts'
@@ -27,6 +28,11 @@ const requireName = async (
   const others = lineage.projects.filter((project) => project.id !== id)
   const versions = versionsOf(lineage.id, others)
   const version = wanted.trim() === '' ? nextVersionName(former, versions) : wanted.trim()
+  if (version.length > FIELD_LIMITS.version)
+    throw new Refusal('INPUT_INVALID', {
+      field: 'version',
+      detail: { field: 'version', problem: 'is too long' },
+    })
   const problem = versionProblem(version, projectId, versions)
   if (problem !== null)
     throw new Refusal(problem, problem === 'VERSION_NOT_UNIQUE' ? { field: 'version' } : {})
@@ -63,6 +69,7 @@ export const createVersion = async (
         newVersion: { id, version },
       })
       if (project === null) throw new Error('The move makes no new version')
+      unit.logged.push({ kind: 'versionCreated', detail: { projectId: id, version } })
       return { project, lineageId }
     },
   })

@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { CommandServices } from '#server/commands/execute.ts'
 import { dropStaleCopies } from '#server/copies/drop-copies.ts'
@@ -156,6 +157,9 @@ describe('a new version', () => {
       'VERSION_NOT_UNIQUE',
       'version',
     ])
+    await built.setProject({ version: `${'x'.repeat(FIELD_LIMITS.version - 1)}9` })
+    expect(await refusal(admin.raw('PUT', MOVE, {}))).toEqual([400, 'INPUT_INVALID', 'version'])
+    await built.setProject({ version: 'Draft 1' })
     const made = await admin.call(API.versions.create, { params, body: { version: '' } })
     expect(made).toMatchObject({ version: 'Draft 2', ownerId: built.users.owner })
     expect(await refusal(admin.raw('PUT', MOVE, {}))).toEqual([409, 'state.wrong'])
@@ -470,14 +474,19 @@ test('[VR11] both logs tell of it, and each person of the team is told once', as
       .where('audience', '=', 'team')
       .orderBy('serial')
       .execute()
-    return entries.map(({ kind, detail }) => (kind === 'moved' ? `${kind} ${detail}` : kind))
+    return entries.map(({ kind, detail }) => `${kind} ${detail}`)
   }
-  expect((await kindsOf(projectId)).at(-1)).toContain('"to":"ARCHIVED"')
+  const former = await kindsOf(projectId)
+  expect(former.at(-2)).toBe('moved {"by":"person","from":"EVALUATION","to":"ARCHIVED"}')
+  expect(former.at(-1)).toBe(`versionCreated {"projectId":"${made.id}","version":"2"}`)
   const kinds = await kindsOf(made.id)
-  expect(kinds[0]).toBe('created')
-  expect(kinds).toContain('vendorAdded')
-  expect(kinds).toContain('memberAdded')
-  expect(kinds.find((kind) => kind.startsWith('moved'))).toContain('"to":"PREPARATION"')
+  expect(kinds[0]).toBe(`created {"copiedFrom":"${projectId}"}`)
+  expect(kinds).toContain('moved {"by":"person","from":"INITIALIZING","to":"PREPARATION"}')
+  for (const kind of ['vendorAdded', 'memberAdded', 'restrictionsSet'])
+    expect(
+      kinds.some((one) => one.startsWith(kind)),
+      kind,
+    ).toBe(true)
   const chains = await owner.call(API.projectLog.chains, { params: { id: made.id } })
   expect(chains.map(({ audience }) => audience)).toEqual(['team'])
   const told = async (username: Parameters<World['as']>[0]) => {

@@ -563,6 +563,7 @@ export const PROJECTS = {
   versions: {
     create: (at) => [
       ...moveOfOpen,
+      'project_log project/team/versionCreated +',
       'project_log made/team/vendorAdded +',
       'commitments made/made.@vendor +',
       'project_vendors made/made.@vendor +',
