@@ -127,7 +127,7 @@ const copyInTurns = async (services: CommandServices, copying: Copying): Promise
       return true
     }
   } catch (error) {
-    await dropCopy(services, copying.id)
+    await dropCopy(services, copying.id).catch(services.onError)
     throw error
   }
   await dropCopy(services, copying.id)

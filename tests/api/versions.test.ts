@@ -251,9 +251,22 @@ describe('a new version', () => {
 describe('for vendors, a new version', () => {
   test('[VR6] does not exist until it is published, and then shows each vendor its own drafts alone', async () => {
     const built = await build(withAnswers)
+    const { 'alpha-restricted': restricted } = built.users
+    // A colleague loses the access to the project before the new version is made.
+    await (
+      await built.as('alpha-primary')
+    ).call(API.restrictions.set, {
+      params,
+      body: { vendorId: VENDORS.alpha, users: [{ userId: restricted, packageIds: ['p2'] }] },
+    })
+    expect(
+      await refusal(
+        (await built.as('alpha-contact')).raw('GET', `/projects-service/projects/${projectId}`),
+      ),
+    ).toEqual([403, 'ACCESS_TO_PROJECT_IS_DENIED'])
     const made = await versionOf(built, projectId)
     const at = { id: made.id }
-    for (const username of ['alpha-primary', 'alpha-contact', 'beta-primary'] as const) {
+    for (const username of ['alpha-primary', 'alpha-restricted', 'beta-primary'] as const) {
       const client = await built.as(username)
       const list = await client.call(API.versions.list, { params })
       expect(list.map(({ version, isCurrent }) => [version, isCurrent])).toEqual([['1', true]])
@@ -268,7 +281,6 @@ describe('for vendors, a new version', () => {
       const { items } = await client.call(API.notifications.list, { body: {} })
       expect(JSON.stringify(items)).not.toContain(made.id)
     }
-    // A colleague whose access was taken in the former version has none in the new one.
     await built.database.write(async (tx) => {
       const { body } = await tx
         .selectFrom('projects')
@@ -282,11 +294,13 @@ describe('for vendors, a new version', () => {
         .where('id', '=', made.id)
         .execute()
     })
-    expect(
-      await refusal(
-        (await built.as('alpha-ungranted')).raw('GET', `/projects-service/projects/${made.id}`),
-      ),
-    ).toEqual([403, 'ACCESS_TO_PROJECT_IS_DENIED'])
+    for (const username of ['alpha-contact', 'alpha-ungranted', 'gamma-primary'] as const)
+      expect(
+        await refusal(
+          (await built.as(username)).raw('GET', `/projects-service/projects/${made.id}`),
+        ),
+        username,
+      ).toEqual([403, 'ACCESS_TO_PROJECT_IS_DENIED'])
     const valuesOf = async (username: 'alpha-primary' | 'beta-primary' | 'alpha-restricted') => {
       const device = new SyncDevice(await built.as(username))
       await device.pull(made.id)
