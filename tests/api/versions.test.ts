@@ -479,6 +479,12 @@ describe('a new version of a large project', () => {
 test('[VR11] both logs tell of it, and each person of the team is told once', async () => {
   const built = await build(withAnswers)
   const owner = await built.as('owner')
+  const approver = await built.as('approver')
+  await approver.call(API.projects.toggleFavorite, { params })
+  await approver.raw(
+    'PUT',
+    `/projects-service/projects/${projectId}/set-notifications?enabled=false`,
+  )
   const made = await versionOf(built, projectId)
   const kindsOf = async (id: string) => {
     const entries = await built.database.queries
@@ -511,6 +517,12 @@ test('[VR11] both logs tell of it, and each person of the team is told once', as
   await expect.poll(() => told('author')).toEqual([['Groupware is in preparation', true]])
   expect(await told('reviewer')).toHaveLength(1)
   expect(await told('alpha-primary')).toEqual([])
+  // Who muted or starred the former version has done so with the new one.
+  expect(await told('approver')).toEqual([])
+  expect(await approver.call(API.projects.get, { params: { id: made.id } })).toMatchObject({
+    favorite: true,
+    notificationsEnabled: false,
+  })
 })
 
 test('[VR12] each reader sees the versions that they may open, and needs the right to browse them', async () => {
