@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -83,6 +84,8 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const pace = { ...REQUEST_PACE, ...options.requestPace }
   const app = Fastify({
     logger: false,
+    // Unlike a counter it does not repeat after a restart or on another server.
+    genReqId: () => randomUUID(),
     trustProxy: options.trustedProxy ?? false,
     bodyLimit: BODY_BYTES,
     forceCloseConnections: true,
