@@ -20,6 +20,7 @@ import { parseBoundedJson, passBytes, passOneClick } from './plugins/body-parser
 import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
+import { timeRequests } from './plugins/time-requests.ts'
 import { partHandlers } from './projects-service/parts.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
@@ -99,6 +100,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const { services, fanout, mails, noticeMails, judges, delivery, pushes } =
     await createServices(options)
   logAccess(app, services.log, services.accessLog)
+  timeRequests(app)
   addSecurityHeaders(app, services.baseUrl)
   requireOneHost(app)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })

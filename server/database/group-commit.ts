@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from './database.ts'
+import { measure, secondsSince } from '../measures.ts'
 
 /** Time after which a group commits although more writers are waiting. */
 const LONGEST_GROUP_MS = 25
@@ -94,8 +95,10 @@ export const createGroupCommit = ({
         return
       }
       let settle = (): void => undefined
+      const since = performance.now()
       waiting.push({
         async run(tx) {
+          measure('writerWait', secondsSince(since))
           const value = await work(tx)
           settle = () => resolve(value)
         },

@@ -1,6 +1,7 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { SqlDatabase } from './database.ts'
+import { measured } from '../measures.ts'
 import { CONNECTION_FAILURE, errorCode } from './passing-error.ts'
 import { boundedBy, postgresConnection } from './postgres-connection.ts'
 import type { Tables } from './tables.ts'
@@ -8,6 +9,7 @@ import { type DatabaseTimeouts, UNHURRIED } from './timeouts.ts'
 
 const INT8 = 20
 const SERVER_NAME = 'tenderbook'
+const MOST_CONNECTIONS = 10
 pg.types.setTypeParser(INT8, Number)
 
 const named = (error: unknown): unknown =>
@@ -40,13 +42,18 @@ export const openPostgres = (
   const pool = new pg.Pool({
     ...boundedBy(timeouts),
     ...postgresConnection(url),
-    max: 10,
+    max: MOST_CONNECTIONS,
     application_name: name,
   })
   pool.on('error', onError)
   // The pool itself listens only while a connection is idle.
   pool.on('connect', (client) => void client.on('error', onError))
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const waited: PostgresPool = {
+    connect: () => measured('poolWait', () => pool.connect()),
+    end: () => pool.end(),
+    options: pool.options,
+  }
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: waited }) })
   const read: SqlDatabase['read'] = (work) =>
     naming(
       kysely
@@ -72,6 +79,12 @@ export const openPostgres = (
     // Only the owner of the table may run this. For another role PostgreSQL only warns, and
     // autovacuum overwrites the rows in time.
     removeTraces: async () => void (await sql`vacuum full server_meta`.execute(kysely)),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      most: MOST_CONNECTIONS,
+      waiting: pool.waitingCount,
+    }),
     close: () => kysely.destroy(),
   }
 }

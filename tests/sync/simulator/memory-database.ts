@@ -136,6 +136,7 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
       keys: KEYS,
       write,
       read,
+      connections: () => null,
       readApart: read,
       close: () => queries.destroy(),
     },
