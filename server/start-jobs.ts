@@ -4,6 +4,12 @@ import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { expireMembers } from './jobs/expire-members.ts'
 import { expireOpenings } from './jobs/expire-openings.ts'
+import {
+  JOB_NAMES,
+  type JobName,
+  type PeriodicJob,
+  startPeriodicJobs,
+} from './jobs/periodic-jobs.ts'
 import { forgetTries } from './jobs/forget-tries.ts'
 import { startDeadlines } from './jobs/move-due-projects.ts'
 import { forgetEndedDevices } from './jobs/send-pushes.ts'
@@ -13,8 +19,6 @@ import type { Services } from './services.ts'
 import type { PostgresFanout } from './sync/postgres-fanout.ts'
 
 const GUARD_MS = 1_000
-
-const COMPACT_MS = 6 * 3_600_000
 
 const SWEEP_MS = 60_000
 
@@ -40,21 +44,31 @@ export const startJobs = (
     void services.exporter.sweep().catch(onError)
     void forgetEndedDevices(services.database, services.clock()).catch(onError)
   }, SWEEP_MS).unref()
-  const compacting = setInterval(() => {
-    void compactLog(services.database, services.clock).catch(onError)
-    void collectFiles(services.files).catch(onError)
-    void forgetOldAccess(services.database, services.clock()).catch(onError)
-    void forgetOldMails(services.database, services.clock()).catch(onError)
-    void forgetOldNotifications(services.database, services.clock()).catch(onError)
-  }, COMPACT_MS).unref()
+  const periodic = startPeriodicJobs({
+    database: services.database,
+    clock: services.clock,
+    jobs: periodicJobs(services),
+    onError: (job, error) => services.log.error('job.failed', error, { job }),
+  })
   app.addHook('onClose', async () => {
-    clearInterval(compacting)
     clearInterval(sweeping)
     deadlines.stop()
     clearInterval(guard)
     services.lookers.stop()
     await services.refusedReads.close()
+    await periodic.stop()
     await fanout?.stop()
     await services.hub.settled()
   })
+}
+
+const periodicJobs = ({ database, clock, files }: Services): PeriodicJob[] => {
+  const runs: Record<JobName, PeriodicJob['run']> = {
+    compactLog: (signal) => compactLog(database, clock, signal),
+    collectFiles: (signal) => collectFiles(files, signal),
+    forgetOldAccess: () => forgetOldAccess(database, clock()),
+    forgetOldMails: () => forgetOldMails(database, clock()),
+    forgetOldNotifications: () => forgetOldNotifications(database, clock()),
+  }
+  return JOB_NAMES.map((name) => ({ name, run: runs[name] }))
 }

@@ -16,15 +16,18 @@ const KEEP_PARTS_MS = 7 * 86_400_000
  * them, and abandoned uploads. While a backup reads, files wait for the next round: its snapshot
  * may hold the rows of a project that was deleted since.
  */
-export const collectFiles = async ({
-  database,
-  blobs,
-  clock,
-}: {
-  database: Database
-  blobs: BlobStore
-  clock: () => number
-}): Promise<void> => {
+export const collectFiles = async (
+  {
+    database,
+    blobs,
+    clock,
+  }: {
+    database: Database
+    blobs: BlobStore
+    clock: () => number
+  },
+  signal?: AbortSignal,
+): Promise<void> => {
   const before = clock() - KEEP_UNUSED_MS
   // Rows that an undo could restore go first: they may name a file that is removed below.
   await forgetRemoved(database, before)
@@ -40,6 +43,7 @@ export const collectFiles = async ({
       ),
     )
   for (const { sha256 } of await isUnused.execute()) {
+    if (signal?.aborted === true) return
     await database.write(async (tx) => {
       if (await isBackupReading(tx, Date.now())) return
       // Check again inside the transaction: an attachment created since the query above has updated

@@ -145,6 +145,16 @@ const addStored = (registers: Registry[]): ((ports: MetricsPorts) => Promise<voi
     'job',
     'state',
   ])
+  const periodic = of(
+    'tenderbook_periodic_job_age_seconds',
+    'Time since a periodic job last succeeded; missing if it never did.',
+    ['job'],
+  )
+  const failing = of(
+    'tenderbook_periodic_job_failing',
+    '1 if the last attempt of a periodic job failed.',
+    ['job'],
+  )
   const mails = of('tenderbook_mails', 'Mails by state; failed ones for 30 days.', ['state'])
   const mailAge = of('tenderbook_mail_age_seconds', 'Age of the oldest mail that waits.', [])
   const backups = of(
@@ -153,7 +163,7 @@ const addStored = (registers: Registry[]): ((ports: MetricsPorts) => Promise<voi
     ['step'],
   )
   return async ({ database, clock, log }) => {
-    for (const gauge of [jobs, jobAges, mails, mailAge, backups]) gauge.reset()
+    for (const gauge of [jobs, jobAges, periodic, failing, mails, mailAge, backups]) gauge.reset()
     // `reset` gives a gauge without labels the value 0.
     mailAge.remove()
     try {
@@ -161,6 +171,10 @@ const addStored = (registers: Registry[]): ((ports: MetricsPorts) => Promise<voi
       for (const { job, state, count, ageSeconds } of stored.jobs) {
         jobs.set({ job, state }, count)
         jobAges.set({ job, state }, ageSeconds)
+      }
+      for (const { job, ageSeconds, isFailing } of stored.periodic) {
+        if (ageSeconds !== null) periodic.set({ job }, ageSeconds)
+        failing.set({ job }, Number(isFailing))
       }
       for (const [state, count] of Object.entries(stored.mails)) mails.set({ state }, count)
       mailAge.set(stored.mailAgeSeconds)

@@ -1,5 +1,13 @@
 import { readBackupTimes } from '../database/backup-times.ts'
 import type { Queries } from '../database/database.ts'
+import { readJobTimes } from '../database/periodic-jobs.ts'
+
+export interface PeriodicAge {
+  job: string
+  /** Since the job last succeeded; null = never. */
+  ageSeconds: number | null
+  isFailing: boolean
+}
 
 interface JobCount {
   job: 'export' | 'event' | 'push'
@@ -10,6 +18,7 @@ interface JobCount {
 
 export interface Stored {
   jobs: JobCount[]
+  periodic: PeriodicAge[]
   mails: { waiting: number; failed: number }
   /** Age of the oldest mail that waits; 0 if none does. */
   mailAgeSeconds: number
@@ -53,6 +62,7 @@ export const readStored = async (tx: Queries, now: number): Promise<Stored> => {
     .where('failed_on', 'is not', null)
     .executeTakeFirstOrThrow()
   const backups = await readBackupTimes(tx)
+  const times = await readJobTimes(tx)
   return {
     jobs: [
       ...EXPORT_STATES.map((state): JobCount => {
@@ -68,6 +78,11 @@ export const readStored = async (tx: Queries, now: number): Promise<Stored> => {
       },
       { job: 'push', state: 'waiting', count: Number(pushes.count), ageSeconds: age(pushes.since) },
     ],
+    periodic: times.map(({ name, finishedOn, failedOn }) => ({
+      job: name,
+      ageSeconds: finishedOn === null ? null : age(finishedOn),
+      isFailing: failedOn !== null && failedOn > (finishedOn ?? 0),
+    })),
     mails: { waiting: Number(waiting.count), failed: Number(failed.count) },
     mailAgeSeconds: age(waiting.since),
     backups: {

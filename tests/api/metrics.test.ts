@@ -7,6 +7,7 @@ import { parse } from 'yaml'
 import { MESSAGES } from '#schema/tables/messages.ts'
 import { Draining } from '#server/draining.ts'
 import { createHealthServer } from '#server/health.ts'
+import { JOB_NAMES } from '#server/jobs/periodic-jobs.ts'
 import { createLog } from '#server/log.ts'
 import { createMetrics } from '#server/metrics/metrics.ts'
 import { listenLive } from '../support/live-client.ts'
@@ -69,7 +70,7 @@ const LABELS: Readonly<Record<string, RegExp>> = {
   route: /^(?:none|\*|(?:\/(?::?[a-z][\w.-]*|\*)?)+)$/i,
   status: /^\d{3}$/,
   verdict: /^(?:applied|conflict|refused)$/,
-  job: /^(?:export|event|push)$/,
+  job: new RegExp(`^(?:export|event|push|${JOB_NAMES.join('|')})$`),
   state: /^(?:waiting|running|failed|busy|idle)$/,
   step: /^(?:written|verified)$/,
   le: /^(?:[\d.]+|\+Inf)$/,
@@ -227,6 +228,27 @@ test('[MT1] jobs and mails are counted by state, with the age of the oldest', as
   ]).toEqual([waiting + 2, 1, 90, 1, 60, 2, 7, 0])
   for (const table of ['exports', 'mails'] as const)
     await queries.deleteFrom(table as 'mails').execute()
+})
+
+test('[MT1] periodic jobs are told by the time since they succeeded, and whether they fail', async () => {
+  const now = world.clock.now
+  const set = (name: string, change: { finished_on?: number; failed_on?: number }) =>
+    world.database.write(
+      async (tx) =>
+        void (await tx.updateTable('periodic_jobs').set(change).where('name', '=', name).execute()),
+    )
+  await set('compactLog', { finished_on: now - 60_000, failed_on: now - 90_000 })
+  await set('collectFiles', { finished_on: now - 90_000, failed_on: now - 60_000 })
+  const samples = await read()
+  const of = (job: string) =>
+    ['age_seconds', 'failing'].map((name) =>
+      valueOf(samples, `tenderbook_periodic_job_${name}`, { job }),
+    )
+  expect([of('compactLog'), of('collectFiles'), of('forgetOldMails')]).toEqual([
+    [60, 0],
+    [90, 1],
+    [null, 0],
+  ])
 })
 
 test('[MT2] the ages of the newest backup and of the newest verified one are told', async () => {
