@@ -1,6 +1,6 @@
 import { type FastifyInstance } from 'fastify'
 import { forgetOldAccess } from './database/access-log.ts'
-import { collectFiles } from './jobs/collect-files.ts'
+import { collectFiles, finishRemovals } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { expireMembers } from './jobs/expire-members.ts'
 import { expireOpenings } from './jobs/expire-openings.ts'
@@ -44,6 +44,8 @@ export const startJobs = (
     void services.exporter.sweep().catch(onError)
     void forgetEndedDevices(services.database, services.clock()).catch(onError)
   }, SWEEP_MS).unref()
+  const ending = new AbortController()
+  const finishing = finishRemovals(services.files, ending.signal).catch(onError)
   const periodic = startPeriodicJobs({
     database: services.database,
     clock: services.clock,
@@ -56,6 +58,8 @@ export const startJobs = (
     clearInterval(guard)
     services.lookers.stop()
     await services.refusedReads.close()
+    ending.abort()
+    await finishing
     await periodic.stop()
     await fanout?.stop()
     await services.hub.settled()

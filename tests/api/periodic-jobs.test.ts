@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { setTimeout as delay } from 'node:timers/promises'
 import { buildApp } from '#server/app.ts'
 import { openDatabase } from '#server/database/open.ts'
-import { LEASE_MS, PERIOD_MS, RETRY_MS, runDueJobs } from '#server/jobs/periodic-jobs.ts'
+import { findDueJobs } from '#server/database/periodic-jobs.ts'
+import { JOB_NAMES, LEASE_MS, PERIOD_MS, RETRY_MS, runDueJobs } from '#server/jobs/periodic-jobs.ts'
 import { dirname } from 'node:path'
 import { buildWorld, type World } from './world.ts'
 
@@ -45,6 +46,13 @@ const oldMails = async (): Promise<string[]> =>
     ({ id }) => id,
   )
 
+const isAtRest = async (now: number): Promise<boolean> => {
+  const { queries } = world.database
+  const rows = await queries.selectFrom('periodic_jobs').select('lease_until').execute()
+  const due = await findDueJobs(queries, JOB_NAMES, now)
+  return due.length === 0 && rows.every((row) => row.lease_until <= now)
+}
+
 /** A server that starts, runs for two minutes and stops; it shares the database of `world`. */
 const runShortly = async (now: number): Promise<void> => {
   // Only the timers of jobs: drivers and sockets keep real ones.
@@ -57,6 +65,7 @@ const runShortly = async (now: number): Promise<void> => {
       clock: () => now,
     })
     await vi.advanceTimersByTimeAsync(2 * MINUTE_MS)
+    for (let waits = 0; waits < 200 && !(await isAtRest(now)); waits++) await delay(50)
     await app.close()
   } finally {
     vi.useRealTimers()
