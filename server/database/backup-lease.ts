@@ -9,8 +9,8 @@ const RENEWED_MS = 60_000
 /** Key of PostgreSQL's advisory lock between the lease of a backup and the removal of files. */
 const LOCK = 7_402_618
 // SQLite has one writer at a time, and needs no lock.
-const WAIT_FOR_BACKUP = sql`select pg_advisory_xact_lock_shared(${sql.lit(LOCK)})`
-const WAIT_FOR_REMOVALS = sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`
+const WAIT_FOR_BACKUP = sql`select pg_advisory_xact_lock_shared(${LOCK})`
+const WAIT_FOR_REMOVALS = sql`select pg_advisory_xact_lock(${LOCK})`
 
 /**
  * Whether no backup may still read files that the database of its snapshot names. A backup that

@@ -72,7 +72,7 @@ const runShortly = async (now: number): Promise<void> => {
   }
 }
 
-test('[PJ1] a server that restarts every hour runs the jobs that are due every six hours', async () => {
+test('[RJ1] a server that restarts every hour runs the jobs that are due every six hours', async () => {
   const start = world.clock.now
   await addOldMail('a')
   await runShortly(start)
@@ -116,7 +116,7 @@ const held = (): { work: () => Promise<void>; starts: () => number; end: () => v
   }
 }
 
-test('[PJ2] of several servers one runs a job that is due, also with connections of their own', async () => {
+test('[RJ2] of several servers one runs a job that is due, also with connections of their own', async () => {
   const clock = { now: world.clock.now }
   const { database, databaseUrl, filesDir } = world
   // On SQLite one process serves a database.
@@ -152,7 +152,7 @@ test('[PJ2] of several servers one runs a job that is due, also with connections
   if (other !== database) await other.close()
 })
 
-test('[PJ2] a job of a server that died runs on another after its lease, and not before', async () => {
+test('[RJ2] a job of a server that died runs on another after its lease, and not before', async () => {
   const clock = { now: world.clock.now }
   const [dead, alive] = [held(), held()]
   const { look } = serverAt(clock)
@@ -169,7 +169,7 @@ test('[PJ2] a job of a server that died runs on another after its lease, and not
   await dying
 })
 
-test('[PJ2] a job that runs longer than its lease keeps it while its server lives', async () => {
+test('[RJ2] a job that runs longer than its lease keeps it while its server lives', async () => {
   const clock = { now: world.clock.now }
   const [long, other] = [held(), held()]
   const { look } = serverAt(clock)
@@ -196,7 +196,7 @@ test('[PJ2] a job that runs longer than its lease keeps it while its server live
   }
 })
 
-test('[PJ3] a job that fails is tried again soon, and the jobs after it run', async () => {
+test('[RJ3] a job that fails is tried again soon, and the jobs after it run', async () => {
   const clock = { now: world.clock.now }
   const { look, errors } = serverAt(clock)
   let runs = 0
@@ -221,7 +221,7 @@ test('[PJ3] a job that fails is tried again soon, and the jobs after it run', as
   })
 })
 
-test('[PJ3] a job that the end of its server cuts short stays due', async () => {
+test('[RJ3] a job that the end of its server cuts short stays due', async () => {
   const clock = { now: world.clock.now }
   const { look } = serverAt(clock)
   const ending = new AbortController()

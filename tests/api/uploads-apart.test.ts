@@ -83,8 +83,8 @@ const slowPiece = (to: To, [from, until]: [number, number], content = bytes) => 
     },
   }
 }
-const untilReceived = (count: number) =>
-  expect.poll(() => blobs.received(world.users['alpha-contact'], hash)).toBe(count)
+const untilReceived = async (count: number): Promise<void> =>
+  await expect.poll(() => blobs.received(world.users['alpha-contact'], hash)).toBe(count)
 
 test('[FI25] an upload goes on at another server while the first still writes the old connection', async () => {
   const old = slowPiece(one, [0, 50_000])
