@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import Fastify, { type FastifyInstance } from 'fastify'
@@ -19,6 +20,7 @@ import { parseBoundedJson, passBytes, passOneClick } from './plugins/body-parser
 import { requireOneHost } from './plugins/one-host.ts'
 import { addSecurityHeaders } from './plugins/security-headers.ts'
 import { addSocket } from './plugins/socket.ts'
+import { timeRequests } from './plugins/time-requests.ts'
 import { partHandlers } from './projects-service/parts.ts'
 import { projectHandlers } from './projects-service/projects.ts'
 import { profileHandlers } from './users-service/profiles.ts'
@@ -84,6 +86,8 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const pace = { ...REQUEST_PACE, ...options.requestPace }
   const app = Fastify({
     logger: false,
+    // Unlike a counter it does not repeat after a restart or on another server.
+    genReqId: () => randomUUID(),
     trustProxy: options.trustedProxy ?? false,
     bodyLimit: BODY_BYTES,
     forceCloseConnections: true,
@@ -97,6 +101,7 @@ export const buildApp = async (options: AppOptions): Promise<FastifyInstance> =>
   const { services, fanout, mails, noticeMails, judges, delivery, pushes } =
     await createServices(options)
   logAccess(app, services.log, services.accessLog)
+  timeRequests(app)
   addSecurityHeaders(app, services.baseUrl)
   requireOneHost(app)
   requireHttps(app, { baseUrl: services.baseUrl, trustedProxy: options.trustedProxy })

@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { connectPlace } from './backup/database-place.ts'
 import { type Terminal, type Given, runCommand } from './backup/run-command.ts'
 import { writeBackup } from './backup/write-backup.ts'
+import { noteBackup } from './database/backup-times.ts'
 import { readKeyIds, requireKeysOf } from './database/settle-keys.ts'
 import { readEnvironment } from './env.ts'
 import { BlobStore } from './files/blob-store.ts'
@@ -55,6 +56,7 @@ const run = async ({ values, words }: Given, { say, tell }: Terminal): Promise<b
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
     const { size } = await stat(to)
     say(`${to}: ${rows} rows, ${manifest.files.length} files, ${size} bytes`)
+    await noteBackup(database, 'written', manifest.writtenOn)
     const lost = manifest.missing.filter(({ isAttached }) => isAttached)
     for (const { sha256 } of lost) tell(`MISSING file ${sha256}, which a row still names`)
     return lost.length === 0

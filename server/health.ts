@@ -5,6 +5,8 @@ import type { Database } from './database/database.ts'
 import { isMigrated } from './database/migrate.ts'
 import type { Draining } from './draining.ts'
 import type { Log } from './log.ts'
+import type { Metrics } from './metrics/metrics.ts'
+import { within } from './within.ts'
 
 export interface HealthPorts {
   database: Pick<Database, 'dialect' | 'queries'>
@@ -21,18 +23,6 @@ export interface Readiness {
   isReady: boolean
   checks: Record<Check, 'ok' | 'failed'>
   isDraining: boolean
-}
-
-const within = async <T>(work: Promise<T>): Promise<T> => {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`took longer than ${MOST_MS} ms`)), MOST_MS)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }
 
 /** Writes a file, because a full or read-only disk can still be read. */
@@ -58,7 +48,7 @@ export const readReadiness = async (ports: HealthPorts): Promise<Readiness> => {
   const results = await Promise.all(
     names.map(async (name): Promise<[Check, 'ok' | 'failed']> => {
       try {
-        await within(CHECKS[name](ports))
+        await within(MOST_MS, CHECKS[name](ports))
         return [name, 'ok']
       } catch (error) {
         ports.log.error('health.failed', error, { check: name })
@@ -75,16 +65,22 @@ export const readReadiness = async (ports: HealthPorts): Promise<Readiness> => {
 }
 
 /**
- * Answers `/livez` (this process runs) and `/readyz` (send it requests) on a port of its own, for
- * monitors and proxies. It serves nothing else, needs no sign-in, and names no reason of a failure.
+ * Answers `/livez` (this process runs), `/readyz` (send it requests) and `/metrics` on a port of its
+ * own, for monitors and proxies. It serves nothing else, needs no sign-in, and names no reason of a
+ * failure.
  */
-export const createHealthServer = (ports: HealthPorts): FastifyInstance => {
+export const createHealthServer = (ports: HealthPorts, metrics: Metrics): FastifyInstance => {
   const app = Fastify({ logger: false, forceCloseConnections: true })
   app.addHook('onSend', async (_request, reply) => void reply.header('cache-control', 'no-store'))
+  app.addHook('onClose', async () => metrics.close())
   app.get('/livez', async () => ({ isAlive: true }))
   app.get('/readyz', async (_request, reply) => {
     const found = await readReadiness(ports)
     return await reply.code(found.isReady ? 200 : 503).send(found)
+  })
+  app.get('/metrics', async (_request, reply) => {
+    const text = await metrics.read()
+    return await reply.type(metrics.contentType).send(text)
   })
   return app
 }

@@ -25,4 +25,23 @@ export const createLog = (write: (line: string) => void): Log => {
     },
   }
 }
+
+/** A span of a trace as W3C Trace Context writes it: version, trace, parent, flags. */
+const TRACEPARENT = /^(?!ff)[\da-f]{2}-(?!0{32})[\da-f]{32}-(?!0{16})[\da-f]{16}-[\da-f]{2}(?=$|-)/
+
+/**
+ * Fields that name a request in the log: its id, and the span of the proxy or monitor that sent it.
+ * A header in another form is left out.
+ */
+export const requestFields = ({
+  id,
+  headers,
+}: {
+  id: string
+  headers: Readonly<Record<string, string | string[] | undefined>>
+}): { requestId: string; traceparent: string | undefined } => ({
+  requestId: id,
+  traceparent: TRACEPARENT.exec(String(headers['traceparent'] ?? ''))?.[0],
+})
+
 export const silentLog: Log = { info: () => undefined, error: () => undefined }

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
 import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
@@ -63,10 +64,6 @@ const start = async (): Promise<void> => {
       ? undefined
       : clamdScanner({ url: clamdUrl, isOptional: isClamdOptional, log })
   const draining = new Draining()
-  const health =
-    environment.health === null
-      ? null
-      : createHealthServer({ database, filesDir: environment.filesDir, draining, log })
   const app = await buildApp({
     ...environment,
     draining,
@@ -76,6 +73,8 @@ const start = async (): Promise<void> => {
     sendMail: mailer(),
     scanFile,
   })
+  const health =
+    environment.health === null ? null : await startMetrics(app, { database, draining })
   const stop = async (): Promise<void> => {
     await draining.drain(app.server, { waitMs: environment.drainWaitMs, mostMs: DRAIN_MS })
     await app.close()
@@ -90,6 +89,23 @@ const start = async (): Promise<void> => {
   process.stdout.write(`Tenderbook ${environment.appVersion} at ${address}\n`)
   if (isDemo) await printAccounts(database)
   if (firstLink !== null) process.stdout.write(firstAdministratorText(firstLink))
+}
+
+/** The server of the operator's port, which does not listen yet. */
+const startMetrics = async (
+  app: FastifyInstance,
+  { database, draining }: { database: Database; draining: Draining },
+): Promise<FastifyInstance> => {
+  // Without the port nothing is measured, and the library stays unloaded.
+  const { createMetrics } = await import('./metrics/metrics.ts')
+  const metrics = createMetrics({
+    database,
+    openSockets: () => app.websocketServer.clients.size,
+    clock: Date.now,
+    log,
+  })
+  const { filesDir } = environment
+  return createHealthServer({ database, filesDir, draining, log }, metrics)
 }
 
 /** Written to the console only, which the operator reads; the log never contains a link. */

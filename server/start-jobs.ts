@@ -1,10 +1,16 @@
 import { type FastifyInstance } from 'fastify'
 import { dropStaleCopies } from './copies/drop-copies.ts'
 import { forgetOldAccess } from './database/access-log.ts'
-import { collectFiles } from './jobs/collect-files.ts'
+import { collectFiles, finishRemovals } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
 import { expireMembers } from './jobs/expire-members.ts'
 import { expireOpenings } from './jobs/expire-openings.ts'
+import {
+  JOB_NAMES,
+  type JobName,
+  type PeriodicJob,
+  startPeriodicJobs,
+} from './jobs/periodic-jobs.ts'
 import { forgetTries } from './jobs/forget-tries.ts'
 import { startDeadlines } from './jobs/move-due-projects.ts'
 import { forgetEndedDevices } from './jobs/send-pushes.ts'
@@ -14,8 +20,6 @@ import type { Services } from './services.ts'
 import type { PostgresFanout } from './sync/postgres-fanout.ts'
 
 const GUARD_MS = 1_000
-
-const COMPACT_MS = 6 * 3_600_000
 
 const SWEEP_MS = 60_000
 
@@ -45,21 +49,35 @@ export const startJobs = (
     void dropStaleCopies(services.commands).catch(onError)
     void forgetEndedDevices(services.database, services.clock()).catch(onError)
   }, SWEEP_MS).unref()
-  const compacting = setInterval(() => {
-    void compactLog(services.database, services.clock).catch(onError)
-    void collectFiles(services.files).catch(onError)
-    void forgetOldAccess(services.database, services.clock()).catch(onError)
-    void forgetOldMails(services.database, services.clock()).catch(onError)
-    void forgetOldNotifications(services.database, services.clock()).catch(onError)
-  }, COMPACT_MS).unref()
+  const ending = new AbortController()
+  const finishing = finishRemovals(services.files, ending.signal).catch(onError)
+  const periodic = startPeriodicJobs({
+    database: services.database,
+    clock: services.clock,
+    jobs: periodicJobs(services),
+    onError: (job, error) => services.log.error('job.failed', error, { job }),
+  })
   app.addHook('onClose', async () => {
-    clearInterval(compacting)
     clearInterval(sweeping)
     deadlines.stop()
     clearInterval(guard)
     services.lookers.stop()
     await services.refusedReads.close()
+    ending.abort()
+    await finishing
+    await periodic.stop()
     await fanout?.stop()
     await services.hub.settled()
   })
+}
+
+const periodicJobs = ({ database, clock, files }: Services): PeriodicJob[] => {
+  const runs: Record<JobName, PeriodicJob['run']> = {
+    compactLog: (signal) => compactLog(database, clock, signal),
+    collectFiles: (signal) => collectFiles(files, signal),
+    forgetOldAccess: () => forgetOldAccess(database, clock()),
+    forgetOldMails: () => forgetOldMails(database, clock()),
+    forgetOldNotifications: () => forgetOldNotifications(database, clock()),
+  }
+  return JOB_NAMES.map((name) => ({ name, run: runs[name] }))
 }

@@ -3,9 +3,6 @@ import type { BlobStore } from '../files/blob-store.ts'
 import type { BackupFile } from './backup-file.ts'
 import { filePath } from './manifest.ts'
 
-/** Stands for a sender; no person has this id. */
-const NO_PERSON = 0
-
 /**
  * Stores the files of a backup. Bytes that are there already are replaced, because they may be
  * damaged.
@@ -22,8 +19,7 @@ export const restoreFiles = async (backup: BackupFile, blobs: BlobStore): Promis
     } finally {
       await handle.close()
     }
-    await blobs.adoptIncoming(path, NO_PERSON, sha256)
-    await blobs.keepPart(NO_PERSON, sha256)
+    await blobs.keep(path, sha256)
     if ((await blobs.size(sha256)) === null)
       throw new ArchiveProblem(filePath(sha256), 'could not be stored')
   }

@@ -18,6 +18,9 @@ interface VerifiedBackup {
   chains: number
   /** Hashes of attached files whose bytes were missing when the backup was written. */
   missing: string[]
+  /** Moment of the backup, in ms, and the id of its database. */
+  writtenOn: number
+  serverId: string | null
 }
 
 /** The tables of a backup, for `loadDatabase`. */
@@ -47,7 +50,7 @@ export const verifyBackup = async (
   const backup = await openBackup(path)
   const folder = await mkdtemp(join(scratch, 'tenderbook-verify-'))
   try {
-    const { tables, files, missing } = backup.manifest
+    const { tables, files, missing, writtenOn, serverId } = backup.manifest
     for (const { sha256 } of files) for await (const _piece of backup.bytesOf(sha256));
     const chains = await checkRows(backup, folder, tell)
     return {
@@ -56,6 +59,8 @@ export const verifyBackup = async (
       files: files.length,
       chains,
       missing: missing.filter(({ isAttached }) => isAttached).map(({ sha256 }) => sha256),
+      writtenOn,
+      serverId,
     }
   } finally {
     await backup.close()

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Queries, SqlSession } from './database.ts'
 
 /** Row of `server_meta`: until when a backup reads files, in ms. */
@@ -5,19 +6,35 @@ export const BACKUP_UNTIL = 'backupUntil'
 const LASTS_MS = 600_000
 const RENEWED_MS = 60_000
 
-/** Whether a backup may still read files that the database of its snapshot names. */
-export const isBackupReading = async (tx: Queries, now: number): Promise<boolean> => {
+/** Key of PostgreSQL's advisory lock between the lease of a backup and the removal of files. */
+const LOCK = 7_402_618
+// SQLite has one writer at a time, and needs no lock.
+const WAIT_FOR_BACKUP = sql`select pg_advisory_xact_lock_shared(${LOCK})`
+const WAIT_FOR_REMOVALS = sql`select pg_advisory_xact_lock(${LOCK})`
+
+/**
+ * Whether no backup may still read files that the database of its snapshot names. A backup that
+ * begins now waits for the end of this transaction, and then reads the database without the files
+ * that the transaction took out.
+ */
+export const mayRemoveFiles = async (
+  tx: Queries,
+  dialect: SqlSession['dialect'],
+  now: number,
+): Promise<boolean> => {
+  if (dialect === 'postgres') await WAIT_FOR_BACKUP.execute(tx)
   const row = await tx
     .selectFrom('server_meta')
     .select('value')
     .where('key', '=', BACKUP_UNTIL)
     .executeTakeFirst()
-  return row !== undefined && Number(row.value) > now
+  return row === undefined || Number(row.value) <= now
 }
 
 /** @returns the stored value */
 const lease = (database: SqlSession): Promise<string> =>
   database.write(async (tx) => {
+    if (database.dialect === 'postgres') await WAIT_FOR_REMOVALS.execute(tx)
     const value = String(Date.now() + LASTS_MS)
     await tx
       .insertInto('server_meta')

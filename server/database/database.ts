@@ -39,7 +39,18 @@ export interface SqlSession {
    * Like `read`, on a connection of its own: other reads do not wait for it, however long it takes.
    */
   readApart<T>(work: (tx: Queries) => Promise<T>): Promise<T>
+  /** Connections of the pool; null on SQLite, which has none. */
+  connections(): PoolCounts | null
   close(): Promise<void>
+}
+
+export interface PoolCounts {
+  busy: number
+  idle: number
+  /** The most that the pool opens. */
+  most: number
+  /** Callers that wait for a connection. */
+  waiting: number
 }
 
 /** Splits a list, because a statement may carry only a limited number of parameters. */

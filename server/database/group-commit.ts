@@ -3,6 +3,7 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from './database.ts'
 import { isEmbedded } from './compiled-once.ts'
 import { together } from './together.ts'
+import { measure, secondsSince } from '../measures.ts'
 
 const MOST_IN_GROUP = 50
 /** Limit for waiting writers; even a slow disk works through this many in seconds. */
@@ -105,8 +106,10 @@ export const createGroupCommit = ({
         return
       }
       let settle = (): void => undefined
+      const since = performance.now()
       waiting.push({
         async run(tx) {
+          measure('writerWait', secondsSince(since))
           const value = await work(tx)
           settle = () => resolve(value)
         },

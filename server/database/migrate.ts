@@ -29,6 +29,8 @@ import { calendarAddresses } from './migrations/0025-calendar-addresses.ts'
 import { projectMessages } from './migrations/0026-project-messages.ts'
 import { exportsOfProjects } from './migrations/0027-exports.ts'
 import { restorations } from './migrations/0029-restorations.ts'
+import { periodicJobs } from './migrations/0030-periodic-jobs.ts'
+import { removedFiles } from './migrations/0031-removed-files.ts'
 import { importMappings } from './migrations/0028-import-mappings.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
@@ -61,6 +63,8 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0027-exports': exportsOfProjects,
   '0028-import-mappings': importMappings,
   '0029-restorations': restorations,
+  '0030-periodic-jobs': periodicJobs,
+  '0031-removed-files': removedFiles,
 }
 
 type Migrated = Pick<SqlDatabase, 'dialect' | 'queries'>

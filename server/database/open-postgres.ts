@@ -1,7 +1,8 @@
-import { Kysely, PostgresDialect, sql } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import type { SqlDatabase } from './database.ts'
 import { createGroups } from './group-commit.ts'
+import { measured } from '../measures.ts'
 import { CONNECTION_FAILURE, errorCode } from './passing-error.ts'
 import { pipelinedTransactions } from './pipelined.ts'
 import { boundedBy, postgresConnection, preparesStatements } from './postgres-connection.ts'
@@ -12,6 +13,7 @@ const INT8 = 20
 const SERVER_NAME = 'tenderbook'
 /** A group holds the lock of one project: its other writers wait for that long at most. */
 const LONGEST_GROUP_MS = 100
+const MOST_CONNECTIONS = 10
 pg.types.setTypeParser(INT8, Number)
 
 const named = (error: unknown): unknown =>
@@ -44,14 +46,20 @@ export const openPostgres = (
   const pool = new pg.Pool({
     ...boundedBy(timeouts),
     ...postgresConnection(url),
-    max: 10,
+    max: MOST_CONNECTIONS,
     pipeline: true,
     application_name: name,
   })
   pool.on('error', onError)
   // The pool itself listens only while a connection is idle.
   pool.on('connect', (client) => void client.on('error', onError))
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const connect = () => measured('poolWait', () => pool.connect())
+  const waited: PostgresPool = {
+    connect,
+    end: () => pool.end(),
+    options: pool.options,
+  }
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: waited }) })
   const read: SqlDatabase['read'] = (work) =>
     naming(
       kysely
@@ -60,7 +68,7 @@ export const openPostgres = (
         .setAccessMode('read only')
         .execute(work),
     )
-  const pipelined = pipelinedTransactions(pool, { prepares: preparesStatements(url) })
+  const pipelined = pipelinedTransactions(connect, { prepares: preparesStatements(url) })
   return {
     dialect: 'postgres',
     queries: kysely,
@@ -84,6 +92,12 @@ export const openPostgres = (
     // Only the owner of the table may run this. For another role PostgreSQL only warns, and
     // autovacuum overwrites the rows in time.
     removeTraces: async () => void (await sql`vacuum full server_meta`.execute(kysely)),
+    connections: () => ({
+      busy: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      most: MOST_CONNECTIONS,
+      waiting: pool.waitingCount,
+    }),
     close: () => kysely.destroy(),
   }
 }

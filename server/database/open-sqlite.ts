@@ -50,6 +50,7 @@ export const openSqlite = (dataDir: string): SqlDatabase => {
       clearTimeout(quiet)
       writer.rewrite()
     },
+    connections: () => null,
     close: async () => {
       clearTimeout(quiet)
       await reading.close()

@@ -49,12 +49,12 @@ const raw = (tx: Queries, text: string) =>
 
 /** Transactions whose statements need not wait for each other; see `together`. */
 export const pipelinedTransactions = (
-  pool: pg.Pool,
+  connect: () => Promise<pg.PoolClient>,
   { prepares }: { prepares: boolean },
 ): (<T>(work: (tx: Queries) => Promise<T>) => Promise<T>) => {
   const queries = new WeakMap<pg.PoolClient, Queries>()
   return async (work) => {
-    const client = await pool.connect()
+    const client = await connect()
     const tx = queries.get(client) ?? queriesOf(client, prepares)
     queries.set(client, tx)
     let isBroken = false

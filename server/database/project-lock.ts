@@ -1,5 +1,6 @@
 import { compiledOnce } from './compiled-once.ts'
 import type { Queries } from './database.ts'
+import { measured } from '../measures.ts'
 
 /**
  * Positions in the log are based on the time, so that a vendor cannot infer from the gaps between
@@ -36,7 +37,8 @@ export const lockProject = async (
   dialect: 'sqlite' | 'postgres',
   projectId: string,
 ): Promise<ProjectLock | null> => {
-  const [row] = await FIND[dialect](tx, { projectId })
+  const find = () => FIND[dialect](tx, { projectId })
+  const [row] = await (dialect === 'sqlite' ? find() : measured('lockWait', find))
   return row === undefined
     ? null
     : { head: row.head, floor: row.floor, visibilityVersion: row.visibility_version }

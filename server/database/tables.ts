@@ -75,6 +75,19 @@ export interface Tables extends AccountTables, NoticeTables {
     created_on: number
     expires_on: number
   }
+  /** Files whose row is gone: their bytes are removed after the commit, or after a crash. */
+  removed_files: {
+    sha256: string
+    removed_on: number
+  }
+  /** Jobs that run every few hours. `lease_until`: another process may take the job from then on. */
+  periodic_jobs: {
+    name: string
+    due_on: number
+    lease_until: number
+    finished_on: number | null
+    failed_on: number | null
+  }
   /** Projects that were restored from an archive. `chains`: JSON list of the archived chains. */
   restorations: {
     project_id: string

@@ -1,4 +1,3 @@
-import type { FileHandle } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { Refusal } from '#schema/refusal.ts'
 import { kindOfBytes } from '#schema/rules/files/files.ts'
@@ -28,10 +27,21 @@ export interface FilePorts {
 /** The part of BlobStore that an upload needs. */
 export interface PartStore extends Pick<
   BlobStore,
-  'received' | 'dropPart' | 'examinePart' | 'keepPart' | 'size'
+  'received' | 'dropPart' | 'copyPart' | 'dropIncoming' | 'keep' | 'size'
 > {
-  openPart(userId: number, sha256: string): Promise<Pick<FileHandle, 'appendFile' | 'close'>>
-  readPart(userId: number, sha256: string): Readable
+  openPart(userId: number, sha256: string): Promise<PartHandle>
+  readCopy(path: string): Readable
+}
+/** The part of a file handle that an upload needs. */
+export interface PartHandle {
+  stat(): Promise<{ size: number }>
+  write(
+    piece: Uint8Array,
+    offset: number,
+    length: number,
+    position: number,
+  ): Promise<{ bytesWritten: number }>
+  close(): Promise<void>
 }
 type UploadPorts = Omit<FilePorts, 'blobs'> & { blobs: PartStore }
 
@@ -95,9 +105,10 @@ export class UploadTurns {
 }
 
 /**
- * Appends a piece to an upload. A piece that does not begin at the end of the received bytes is not
+ * Adds a piece to an upload. A piece that does not begin at the end of the received bytes is not
  * written; the answer always tells where to continue. Bytes received before a connection broke are
- * kept. The answer depends on nothing that other people have uploaded.
+ * kept. Another server may write the same upload, for a connection that it does not know to be gone.
+ * The answer depends on nothing that other people have uploaded.
  */
 export const receivePiece = async (
   ports: UploadPorts,
@@ -121,10 +132,10 @@ export const receivePiece = async (
     const before = await ports.blobs.received(sender.userId, sha256)
     const received =
       piece.body !== null && before < bytes && isNextPiece(piece, before)
-        ? await append(ports, sender, { ...piece, body: piece.body })
+        ? await writeOn(ports, sender, { ...piece, body: piece.body })
         : before
     if (received < bytes) return { received, isComplete: false }
-    await finish(ports, sender, { sha256, isLength: received === bytes })
+    await finish(ports, sender, { sha256, bytes, isLength: received === bytes })
     return { received, isComplete: true }
   })
 }
@@ -148,16 +159,19 @@ export const receiveWhole = (
     )
     if (!isRoom) throw new Refusal('FILE_QUOTA')
     await ports.blobs.adoptIncoming(path, sender.userId, sha256)
-    await finish(ports, sender, { sha256, isLength: true })
+    await finish(ports, sender, { sha256, bytes, isLength: true })
   })
 
-const append = async (
+const writeOn = async (
   { blobs }: UploadPorts,
   { userId }: Sender,
   { sha256, bytes, offset, body }: Piece & { body: Readable },
 ): Promise<number> => {
   const part = await blobs.openPart(userId, sha256)
   try {
+    // Another server may have given up the upload since its size was read.
+    const { size } = await part.stat()
+    if (size < offset) return size
     return await writeAll(part, body, { offset, bytes })
   } finally {
     await part.close()
@@ -166,7 +180,7 @@ const append = async (
 
 /** Stops once the body exceeds the announced length, and then returns a larger number. */
 const writeAll = async (
-  part: Pick<FileHandle, 'appendFile'>,
+  part: PartHandle,
   body: Readable,
   { offset, bytes }: Pick<Piece, 'offset' | 'bytes'>,
 ): Promise<number> => {
@@ -176,7 +190,10 @@ const writeAll = async (
     for await (const chunk of body.iterator({ destroyOnReturn: false })) {
       const piece = chunk as Buffer
       if (at + piece.length > bytes) return bytes + 1
-      await part.appendFile(piece)
+      for (let done = 0; done < piece.length;) {
+        const left = piece.length - done
+        done += (await part.write(piece, done, left, at + done)).bytesWritten
+      }
       at += piece.length
     }
   } catch (cause) {
@@ -187,34 +204,64 @@ const writeAll = async (
   return at
 }
 
+interface Finished {
+  sha256: string
+  bytes: number
+  /** Whether exactly the announced number of bytes was received. */
+  isLength: boolean
+}
+
+/**
+ * Checks an upload and stores it. The bytes are written between two transactions, not in one: a slow
+ * disk must not hold a lock of the database. After a crash in between, the device sends again.
+ */
 const finish = async (
-  { database, blobs, clock, scan }: UploadPorts,
+  ports: UploadPorts,
   { userId }: Sender,
-  { sha256, isLength }: { sha256: string; isLength: boolean },
+  { sha256, bytes, isLength }: Finished,
 ): Promise<void> => {
+  const { database, blobs, clock, scan } = ports
   const forget = async (): Promise<void> => {
     await blobs.dropPart(userId, sha256)
     await database.write((tx) => forgetUpload(tx, userId, sha256))
   }
-  const part = isLength ? await blobs.examinePart(userId, sha256) : null
-  const kind: FileKind | null = part === null ? null : kindOfBytes(part.head)
-  if (part === null || part.sha256 !== sha256 || kind === null) {
+  if (!isLength) {
     await forget()
-    throw part?.sha256 === sha256
-      ? new Refusal('validation.mimes', { detail: { type: 'unknown' } })
-      : new Refusal('FILE_DAMAGED')
+    throw new Refusal('FILE_DAMAGED')
   }
+  const copy = await blobs.copyPart(userId, sha256)
+  if (copy === null) return await requireTakenElsewhere(ports, userId, sha256)
   try {
-    await scan?.(blobs.readPart(userId, sha256))
-  } catch (error) {
-    // If the scan could not run, keep everything: the next request scans again.
-    if (error instanceof Refusal && error.code === 'FILE_STORAGE_NOT_CLEAN_REJECTED') await forget()
-    throw error
+    const kind: FileKind | null = kindOfBytes(copy.head)
+    const isWhole = copy.sha256 === sha256 && copy.bytes === bytes
+    if (!isWhole || kind === null) {
+      await forget()
+      throw isWhole
+        ? new Refusal('validation.mimes', { detail: { type: 'unknown' } })
+        : new Refusal('FILE_DAMAGED')
+    }
+    try {
+      await scan?.(blobs.readCopy(copy.path))
+    } catch (error) {
+      // If the scan could not run, keep everything: the next request scans again.
+      if (error instanceof Refusal && error.code === 'FILE_STORAGE_NOT_CLEAN_REJECTED')
+        await forget()
+      throw error
+    }
+    await database.write((tx) => noteStored(tx, { sha256, bytes, kind, now: clock() }))
+    await blobs.keep(copy.path, sha256)
+    await database.write((tx) => completeUpload(tx, { userId, sha256 }, clock()))
+    await blobs.dropPart(userId, sha256)
+  } finally {
+    await blobs.dropIncoming(copy.path)
   }
-  const bytes = await blobs.received(userId, sha256)
-  await database.write(async (tx) => {
-    await noteStored(tx, { sha256, bytes, kind, now: clock() })
-    await blobs.keepPart(userId, sha256)
-    await completeUpload(tx, { userId, sha256 }, clock())
-  })
+}
+
+/** Another server has finished or given up the upload; the device asks again. */
+const requireTakenElsewhere = async (
+  { database }: UploadPorts,
+  userId: number,
+  sha256: string,
+): Promise<void> => {
+  if (!(await isSentWhole(database.queries, userId, sha256))) throw new Refusal('UNAVAILABLE')
 }

@@ -8,9 +8,14 @@ export const KEEP_DELETIONS_MS = 90 * 86_400_000
 
 /**
  * Forgets old deletions and the rows kept for their undo, and raises each project's floor to the
- * newest forgotten deletion. A device replaces a copy that was last complete before the floor.
+ * newest forgotten deletion. A device replaces a copy that was last complete before the floor. An
+ * abort ends the work between two projects.
  */
-export const compactLog = async (database: Database, clock: () => number): Promise<void> => {
+export const compactLog = async (
+  database: Database,
+  clock: () => number,
+  signal?: AbortSignal,
+): Promise<void> => {
   await forgetRemoved(database, clock() - KEEP_UNUSED_MS)
   const before = (clock() - KEEP_DELETIONS_MS) * FIRST_SEQ_PER_MS
   const found = await database.queries
@@ -21,6 +26,7 @@ export const compactLog = async (database: Database, clock: () => number): Promi
     .where('seq', '<', before)
     .execute()
   for (const { project_id: projectId } of found) {
+    if (signal?.aborted === true) return
     await database.write(async (tx) => {
       const locked = await lockProject(tx, database.dialect, projectId)
       if (locked === null) return

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { AccessRecorder } from '../database/access-log.ts'
-import type { Log } from '../log.ts'
+import { type Log, requestFields } from '../log.ts'
 import { ACCESS_OBJECTS, type ObjectPlace } from './access-objects.ts'
 
 /** Calls that only read or run automatically. They are logged only when refused. */
@@ -44,7 +44,7 @@ export const logAccess = (app: FastifyInstance, log: Log, recorder: AccessRecord
     const status = reply.statusCode
     log.info({
       event: 'call',
-      requestId: request.id,
+      ...requestFields(request),
       call,
       actor: request.actorId,
       organization: request.actorOrganizationId,

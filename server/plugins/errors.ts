@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { Refusal } from '#schema/refusal.ts'
 import { type MessageCode, MESSAGES, messageText } from '#schema/tables/messages.ts'
 import { isPassing } from '../database/passing-error.ts'
+import { requestFields } from '../log.ts'
 import type { Services } from '../services.ts'
 import { securityHeaders } from './security-headers.ts'
 
@@ -31,7 +32,7 @@ export const answerErrors = (app: FastifyInstance, { log }: Pick<Services, 'log'
     const { status } = MESSAGES[refusal.code]
     if (status >= 500)
       log.error('request.failed', error, {
-        requestId: request.id,
+        ...requestFields(request),
         call: request.routeOptions.config.call,
       })
     if (status === 429) void reply.header('retry-after', String(refusal.detail['seconds'] ?? 1))

@@ -1,6 +1,7 @@
 import type { FieldConflict, MutationResult, PushMutation } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { partResult } from '#schema/rules/answers/left-rows.ts'
+import { measure } from '../measures.ts'
 import { errorCode } from '../database/passing-error.ts'
 
 type Verdict = (status: MutationResult['status'], rest?: Partial<MutationResult>) => MutationResult
@@ -43,6 +44,12 @@ export const refused = (
   if (isDatabaseError(error)) throw error
   onError(error)
   return verdict('refused', { reason: 'INTERNAL' })
+}
+
+/** Counts verdicts; call it after their commit. */
+export const tellVerdicts = (results: readonly MutationResult[]): void => {
+  for (const { status, reason } of results)
+    measure('verdict', { verdict: status, code: reason ?? 'none' })
 }
 
 /**

@@ -4,6 +4,7 @@ import { constants, createGzip } from 'node:zlib'
 import { PUSH_LIMITS } from '#schema/api/sync.ts'
 import type { sync } from '#schema/api/sync-calls.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { requestFields } from '../log.ts'
 import type { Handlers } from '../route.ts'
 import { bring } from './bring.ts'
 import { compare } from './compare.ts'
@@ -17,7 +18,7 @@ export const syncHandlers: Handlers<typeof sync> = {
     if (Number(request.headers['content-length'] ?? 0) > PUSH_LIMITS.bytes)
       throw new Refusal('TOO_LARGE', { detail: { limit: '1 MB' } })
     const onError = (error: unknown): void =>
-      services.log.error('push.failed', error, { requestId: request.id })
+      services.log.error('push.failed', error, requestFields(request))
     return await push(
       { services: commands, serverId: services.meta.serverId, userId: caller.userId, onError },
       body,
@@ -42,7 +43,7 @@ export const syncHandlers: Handlers<typeof sync> = {
 
   bring: async ({ body }, { services, commands, caller, request }) => {
     const onError = (error: unknown): void =>
-      services.log.error('bring.failed', error, { requestId: request.id })
+      services.log.error('bring.failed', error, requestFields(request))
     return await bring(
       { services: commands, serverId: services.meta.serverId, userId: caller.userId, onError },
       body,
@@ -51,7 +52,7 @@ export const syncHandlers: Handlers<typeof sync> = {
 
   deliver: async ({ body }, { services, commands, person, request }) => {
     const onError = (error: unknown): void =>
-      services.log.error('deliver.failed', error, { requestId: request.id })
+      services.log.error('deliver.failed', error, requestFields(request))
     return await deliver(
       { services: commands, serverId: services.meta.serverId, onError },
       person,

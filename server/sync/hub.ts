@@ -4,6 +4,7 @@ import type { ProjectCommit } from '../commands/project-unit.ts'
 import { readAudience } from '../database/access/read-audience.ts'
 import { readPerson } from '../database/access/read-actor.ts'
 import type { Database } from '../database/database.ts'
+import { measure } from '../measures.ts'
 import type { LogRow } from '../database/rows/write-rows.ts'
 import { type LiveSession } from '../database/sessions/require-session.ts'
 import { readOpenSessions } from '../database/sessions/open-sessions.ts'
@@ -124,8 +125,11 @@ export class LiveHub {
     }
   }
 
-  /** Sends commits in the order of the calls; never throws. */
-  publish(commit: ProjectCommit): void {
+  /**
+   * Sends commits in the order of the calls; never throws.
+   * @param committedOn time of the commit, in ms
+   */
+  publish(commit: ProjectCommit, committedOn = Date.now()): void {
     if (this.#subscribers.isEmpty || (commit.rows.length === 0 && !commit.isVisibilityChanged))
       return
     if (this.#untold >= MOST_UNTOLD) {
@@ -135,6 +139,7 @@ export class LiveHub {
     this.#untold += 1
     this.#queue = this.#queue
       .then(() => this.#tell(commit))
+      .then(() => measure('fanoutLag', Math.max(0, Date.now() - committedOn) / 1_000))
       .catch(this.#onError)
       .finally(() => this.#told())
   }

@@ -4,6 +4,7 @@ import pg from 'pg'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import type { Database } from '../database/database.ts'
 import { postgresConnection } from '../database/postgres-connection.ts'
+import { FIRST_SEQ_PER_MS } from '../database/project-lock.ts'
 import { DATABASE_TIMEOUTS } from '../database/timeouts.ts'
 import type { LiveHub } from './hub.ts'
 
@@ -211,7 +212,7 @@ export class PostgresFanout {
       projectId,
       own.filter(([, last]) => last > reached),
     )
-    this.#options.hub.publish({
+    const commit = {
       projectId,
       firstSeq: rows[0]?.seq ?? seen + 1,
       headBefore: null,
@@ -220,7 +221,11 @@ export class PostgresFanout {
       rows,
       isVisibilityChanged,
       visibility: sync.visibility_version,
-    })
+    }
+    // A position in the log begins with the time of its transaction.
+    const last = rows.at(-1)?.seq
+    const committedOn = last === undefined ? Date.now() : last / FIRST_SEQ_PER_MS
+    this.#options.hub.publish(commit, committedOn)
     if (isMore) this.#queueCatchUp(projectId)
   }
 

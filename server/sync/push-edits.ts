@@ -26,7 +26,7 @@ import { isPassing } from '../database/passing-error.ts'
 import { findTheirs } from './find-theirs.ts'
 import { saveResults } from './sync-client.ts'
 import { type PushContext, lockClient, takeFresh, projectIdOf } from './push-context.ts'
-import { verdictOn, inPart, refused } from './edit-verdict.ts'
+import { verdictOn, inPart, refused, tellVerdicts } from './edit-verdict.ts'
 
 /**
  * Runs each edit in its own transaction, after an unforeseen error broke the common one. An edit
@@ -50,23 +50,16 @@ export const pushOneByOne = async (
 }
 
 /** Refuses an edit that fails in every kind of transaction. */
-export const refuseUnread = (
+export const refuseUnread = async (
   context: PushContext,
   request: PushRequest,
   mutation: PushMutation,
-): Promise<PushReply> =>
-  context.services.database.write(async (tx) => {
-    const { services } = context
+): Promise<PushReply> => {
+  const { services } = context
+  const result = verdictOn(mutation, services.clock)('refused', { reason: 'INTERNAL' })
+  const reply = await services.database.write(async (tx) => {
     const last = await lockClient(tx, context, request)
-    if (mutation.mid <= last) return { lastMid: last }
-    const result: MutationResult = {
-      mid: mutation.mid,
-      status: 'refused',
-      reason: 'INTERNAL',
-      detail: {},
-      conflicts: [],
-      at: services.clock(),
-    }
+    if (mutation.mid <= last) return { lastMid: last, isFresh: false }
     await saveResults(tx, {
       client: request,
       mutations: [mutation],
@@ -74,8 +67,11 @@ export const refuseUnread = (
       lastMid: mutation.mid,
       now: services.clock(),
     })
-    return { lastMid: mutation.mid }
+    return { lastMid: mutation.mid, isFresh: true }
   })
+  if (reply.isFresh) tellVerdicts([result])
+  return { lastMid: reply.lastMid }
+}
 
 export const pushTogether = async (
   context: PushContext,
@@ -84,6 +80,7 @@ export const pushTogether = async (
 ): Promise<PushReply> => {
   const { services } = context
   const commits: ProjectCommit[] = []
+  const results: MutationResult[] = []
   const reply = await writingOf(
     services,
     mutations,
@@ -95,7 +92,7 @@ export const pushTogether = async (
     ])
     const fresh = takeFresh(mutations, last)
     await prepare(tx, context, { units, fresh })
-    const results: MutationResult[] = []
+    results.length = 0
     for (const mutation of fresh) results.push(await runOne(tx, context, { mutation, units }))
     const lastMid = fresh.at(-1)?.mid ?? last
     const taken = { client: request, mutations: fresh, results, lastMid, now: services.clock() }
@@ -109,6 +106,7 @@ export const pushTogether = async (
     ])
     return { lastMid }
   })
+  tellVerdicts(results)
   for (const commit of commits) services.publish(commit)
   return reply
 }

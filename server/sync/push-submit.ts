@@ -9,7 +9,7 @@ import { writeLateEvent } from '../database/events/late-events.ts'
 import { findTheirs } from './find-theirs.ts'
 import { saveResults } from './sync-client.ts'
 import { type PushContext, lockClient, requireUnbroken, projectIdOf } from './push-context.ts'
-import { verdictOn, inPart, refused } from './edit-verdict.ts'
+import { verdictOn, inPart, refused, tellVerdicts } from './edit-verdict.ts'
 
 /**
  * Submits in several transactions and writes the verdict in the last one. Until then the edit
@@ -31,7 +31,7 @@ export const pushSubmit = async (
   }
   const result = await judgeSubmit(context, mutation, { userId, begin })
   if (taken !== null) return { lastMid: taken }
-  return await services.database.write(async (tx) => {
+  const reply = await services.database.write(async (tx) => {
     if (!(await begin(tx))) return { lastMid: taken ?? mutation.mid }
     const conflicts = await findTheirs(tx, projectIdOf(mutation), result.conflicts)
     await saveResults(tx, {
@@ -45,6 +45,8 @@ export const pushSubmit = async (
       await writeLateEvent(tx, { projectId: projectIdOf(mutation), now: services.clock() })
     return { lastMid: mutation.mid }
   })
+  if (taken === null) tellVerdicts([result])
+  return reply
 }
 
 const judgeSubmit = async (

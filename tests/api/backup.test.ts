@@ -170,10 +170,10 @@ const small = async (
     const blobs = new BlobStore(join(world.dataDir, 'files'))
     const organizationId = await world.organization('City – Žilina 🏙')
     await world.member(organizationId, await world.person('anna'))
-    const part = await blobs.openPart(1, hashOf(bytes))
-    await part.writeFile(bytes)
-    await part.close()
-    await blobs.keepPart(1, hashOf(bytes))
+    const { path: incoming, handle } = await blobs.openIncoming()
+    await handle.writeFile(bytes)
+    await handle.close()
+    await blobs.keep(incoming, hashOf(bytes))
     const blob = { sha256: hashOf(bytes), bytes: bytes.length, used_on: CREATED_ON }
     await world.database.queries
       .insertInto('blobs')
@@ -354,10 +354,10 @@ test('[BU2] files of a project that is deleted while a backup reads are kept unt
   try {
     const blobs = new BlobStore(join(world.dataDir, 'files'))
     const bytes = pdf('of the deleted project')
-    const part = await blobs.openPart(1, hashOf(bytes))
-    await part.writeFile(bytes)
-    await part.close()
-    await blobs.keepPart(1, hashOf(bytes))
+    const { path: incoming, handle } = await blobs.openIncoming()
+    await handle.writeFile(bytes)
+    await handle.close()
+    await blobs.keep(incoming, hashOf(bytes))
     await world.database.queries
       .insertInto('blobs')
       .values({

@@ -12,6 +12,7 @@ import {
   seedUser,
   type NewProject,
 } from '#server/database/seed.ts'
+import { JOB_NAMES } from '#server/jobs/periodic-jobs.ts'
 import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { Project } from '#schema/entities/project.ts'
@@ -139,6 +140,7 @@ export const buildWorld = async ({
 }: WorldOptions = {}): Promise<World> => {
   const place = await createTestDatabase()
   const database = await openDatabase({ ...place, keys })
+  await restPeriodicJobs(database)
   const companies = await seedCompanies(database)
   const users = await seedPeople(database, companies)
   const ownProject = buildProject({
@@ -215,6 +217,21 @@ export const buildWorld = async ({
     },
   }
 }
+
+/** Otherwise the server would run them half a minute after its start, in the middle of a test. */
+const restPeriodicJobs = (database: Database): Promise<unknown> =>
+  database.queries
+    .insertInto('periodic_jobs')
+    .values(
+      JOB_NAMES.map((name) => ({
+        name,
+        due_on: Number.MAX_SAFE_INTEGER,
+        lease_until: 0,
+        finished_on: null,
+        failed_on: null,
+      })),
+    )
+    .execute()
 
 /** Age at which `as` replaces a cached client: tokens expire when a test moves the clock. */
 const TOKEN_MS = 10 * 60_000

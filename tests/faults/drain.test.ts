@@ -31,7 +31,7 @@ const health = async (path: string): Promise<{ status: number; body: unknown }> 
 }
 const READY = { database: 'ok', migrations: 'ok', files: 'ok' }
 
-test('[HE1] [HE2] a server that is asked to stop says so, sends sockets elsewhere, and finishes what has begun', async () => {
+test('[HE1] [HE2] [MT1] a server that is asked to stop says so, sends sockets elsewhere, and finishes what has begun', async () => {
   server = await startServer({ env: { HEALTH_PORT: String(healthPort), DRAIN_WAIT_MS: '1500' } })
   const { url } = server
   expect(await health('/livez')).toEqual({ status: 200, body: { isAlive: true } })
@@ -49,6 +49,9 @@ test('[HE1] [HE2] a server that is asked to stop says so, sends sockets elsewher
   socket.send(`CONNECT\naccept-version:1.2\nhost:tenderbook\nX-Auth-Token:${token}\n\n\0`)
   const [connected] = await once(socket, 'message')
   expect(String(connected)).toMatch(/^CONNECTED/)
+  const metrics = await (await fetch(`http://127.0.0.1:${healthPort}/metrics`)).text()
+  expect(metrics).toMatch(/^tenderbook_database_up 1$/m)
+  expect(metrics).toMatch(/^tenderbook_open_sockets 1$/m)
   const closed = once(socket, 'close')
 
   const bytes = Buffer.from(`%PDF-1.7\n${'x'.repeat(50_000)}`)

@@ -98,8 +98,8 @@ interface StoredBytes {
   now: number
 }
 /**
- * Records stored bytes. Locks their row first, so that collect-files and this transaction cannot
- * overlap.
+ * Records bytes before they are stored: collect-files leaves files that have a row, and this
+ * transaction and the one that takes out an unused row cannot overlap.
  */
 export const noteStored = async (
   tx: Queries,

@@ -62,6 +62,8 @@ const NAMED_BY = {
   replies: IN_PROJECT,
   publications: IN_PROJECT,
   vendor_parts: IN_PROJECT,
+  periodic_jobs: ['name'],
+  removed_files: ['sha256'],
   blobs: ['sha256'],
   blob_uploads: ['user_id', 'sha256'],
   removed_content: ['project_id', 'entity', 'entity_id'],

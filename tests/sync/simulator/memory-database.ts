@@ -137,6 +137,7 @@ export const openMemory = (beginning: Beginning = {}, seam: StatementSeam = {}):
       write,
       writeTogether: (_, work) => write(work),
       read,
+      connections: () => null,
       readApart: read,
       close: () => queries.destroy(),
     },

@@ -17,6 +17,8 @@ export interface MemoryParts extends PartStore {
 export const createMemoryParts = (): MemoryParts => {
   const parts = new Map<string, Buffer>()
   const wholes = new Map<string, Buffer>()
+  const copies = new Map<string, Buffer>()
+  let numbered = 0
   const damaged: string[] = []
   const keyOf = (userId: number, sha256: string): string => `${userId}-${sha256}`
   const part = (userId: number, sha256: string): Buffer =>
@@ -26,32 +28,40 @@ export const createMemoryParts = (): MemoryParts => {
     whole: (sha256) => wholes.get(sha256),
     received: async (userId, sha256) => part(userId, sha256).length,
     openPart: async (userId, sha256) => ({
-      async appendFile(piece) {
-        parts.set(
-          keyOf(userId, sha256),
-          Buffer.concat([part(userId, sha256), Buffer.from(piece as Uint8Array)]),
-        )
+      stat: async () => ({ size: part(userId, sha256).length }),
+      async write(piece, offset, length, position) {
+        const before = part(userId, sha256)
+        const bytes = Buffer.alloc(Math.max(before.length, position + length))
+        before.copy(bytes)
+        bytes.set(piece.subarray(offset, offset + length), position)
+        parts.set(keyOf(userId, sha256), bytes)
+        return { bytesWritten: length }
       },
       async close() {
         /* Nothing is held open. */
       },
     }),
-    readPart: (userId, sha256) => Readable.from([part(userId, sha256)]),
+    readCopy: (path) => Readable.from([copies.get(path) ?? Buffer.alloc(0)]),
     async dropPart(userId, sha256) {
-      damaged.push(keyOf(userId, sha256))
+      if (!wholes.has(sha256)) damaged.push(keyOf(userId, sha256))
       parts.delete(keyOf(userId, sha256))
     },
-    examinePart: async (userId, sha256) => {
-      const bytes = part(userId, sha256)
+    copyPart: async (userId, sha256) => {
+      const bytes = parts.get(keyOf(userId, sha256))
+      if (bytes === undefined) return null
+      const path = `copy-${++numbered}`
+      copies.set(path, bytes)
       return {
+        path,
+        bytes: bytes.length,
         sha256: createHash('sha256').update(bytes).digest('hex'),
         head: bytes.subarray(0, FILE_LIMITS.headBytes),
       }
     },
-    async keepPart(userId, sha256) {
-      wholes.set(sha256, part(userId, sha256))
-      parts.delete(keyOf(userId, sha256))
+    async keep(path, sha256) {
+      wholes.set(sha256, copies.get(path) ?? Buffer.alloc(0))
     },
+    dropIncoming: async (path) => void copies.delete(path),
     size: async (sha256) => wholes.get(sha256)?.length ?? null,
   }
 }
