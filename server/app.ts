@@ -25,6 +25,7 @@ import { profileHandlers } from './users-service/profiles.ts'
 import { projectAvatarHandlers } from './projects-service/project-avatars.ts'
 import { projectLogHandlers } from './projects-service/project-log.ts'
 import { archiveHandlers } from './projects-service/archives.ts'
+import { cloneHandlers, versionHandlers } from './projects-service/versions.ts'
 import { exportHandlers } from './projects-service/exports.ts'
 import { projectMemberHandlers } from './projects-service/project-members.ts'
 import { commentHandlers } from './projects-service/comments.ts'
@@ -159,6 +160,8 @@ const HANDLERS: ApiHandlers = {
   projectLog: projectLogHandlers,
   exports: exportHandlers,
   archives: archiveHandlers,
+  versions: versionHandlers,
+  clones: cloneHandlers,
   stateTransitions: stateTransitionHandlers,
   releases: releaseHandlers,
   packages: packageHandlers,

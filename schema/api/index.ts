@@ -20,6 +20,7 @@ import { projectMembers } from './projects-service/project-members.ts'
 import { requirements } from './projects-service/requirements.ts'
 import { releases } from './projects-service/releases.ts'
 import { sections } from './projects-service/sections.ts'
+import { clones, versions } from './projects-service/versions.ts'
 import { administration, roles } from './users-service/administration.ts'
 import { application } from './users-service/application.ts'
 import { calendar } from './users-service/calendar.ts'
@@ -58,6 +59,8 @@ export const API = {
   projectLog,
   exports: projectExports,
   archives,
+  versions,
+  clones,
   profiles,
   feedback,
   registration,

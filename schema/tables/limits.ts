@@ -8,6 +8,8 @@ export const LIMITS = {
   notificationPageSize: 10,
 
   projectLoadMs: 60_000,
+  /** A copy of the largest project takes seconds; a busy server takes several times as long. */
+  copyMs: 120_000,
   toastMs: 3_000,
   storedToastMs: 4_000,
   importToastMs: 12_000,

@@ -177,6 +177,10 @@ export const MESSAGES = {
     status: 409,
     text: 'Enter a reason for the new deadline. Every vendor sees it',
   },
+  ANSWERS_SEALED: {
+    status: 409,
+    text: 'The answers of this project are sealed, so they cannot be copied. Clone the project without them',
+  },
   OPENING_NEEDS_TWO: {
     status: 409,
     text:

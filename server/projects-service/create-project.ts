@@ -5,6 +5,7 @@ import { closeUnit, openUnit } from '../commands/project-unit.ts'
 import type { CommandServices } from '../commands/execute.ts'
 import { readHeads } from '../database/project-log/read-chain.ts'
 import type { Person } from '../database/access/read-actor.ts'
+import type { Queries } from '../database/database.ts'
 import { changedPicture, keepPicture } from '../database/pictures.ts'
 import { newId } from '../database/new-id.ts'
 
@@ -13,6 +14,22 @@ export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'versio
   weight?: Project['weight']
   /** The bytes of its picture in base64. */
   avatar?: string | null | undefined
+}
+
+/**
+ * Takes the id of a new project, whose lock the transaction then holds.
+ * @param field of the body, named if the id is taken
+ */
+export const takeId = async (tx: Queries, id: string, field: string): Promise<void> => {
+  const inserted = await tx
+    .insertInto('project_sync')
+    .values({ project_id: id, head: 0, floor: 0, visibility_version: 0 })
+    .onConflict((conflict) => conflict.column('project_id').doNothing())
+    .returning('project_id')
+    .executeTakeFirst()
+  // A deleted project leaves its log; a new project must not continue it.
+  const isTaken = inserted === undefined || (await readHeads(tx, id)).length > 0
+  if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field })
 }
 
 /**
@@ -27,15 +44,7 @@ export const createProject = async (
   // Vendors cannot own projects.
   if (person.parentId !== null) throw new Refusal('NOT_ALLOWED')
   const commit = await database.write(async (tx) => {
-    const inserted = await tx
-      .insertInto('project_sync')
-      .values({ project_id: id, head: 0, floor: 0, visibility_version: 0 })
-      .onConflict((conflict) => conflict.column('project_id').doNothing())
-      .returning('project_id')
-      .executeTakeFirst()
-    // A deleted project leaves its log; a new project must not continue it.
-    const isTaken = inserted === undefined || (await readHeads(tx, id)).length > 0
-    if (isTaken) throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'id' })
+    await takeId(tx, id, 'id')
     const unit = await openUnit(tx, { dialect: database.dialect, clock }, id)
     const { now } = unit
     const deadlineAt = given.deadline === null ? null : futureInstant(given.deadline, now)

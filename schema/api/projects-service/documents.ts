@@ -53,7 +53,7 @@ export const documents = endpoints({
       after: v.optional(v.nullable(RowId), null),
     }),
     reply: Document,
-    errors: [...errors, 'DOCUMENT_PREFIX_ALREADY_USED'],
+    errors: [...errors, 'DOCUMENT_PREFIX_ALREADY_USED', 'DOCUMENT_PREFIX_PREVIOUSLY_USED'],
   },
   update: {
     method: 'PUT',
@@ -69,7 +69,13 @@ export const documents = endpoints({
       ownerData: v.optional(OwnerData),
     }),
     reply: Document,
-    errors: [...errors, 'DOCUMENT_PREFIX_ALREADY_USED', 'requirement.stale', 'NOT_ON_TEAM'],
+    errors: [
+      ...errors,
+      'DOCUMENT_PREFIX_ALREADY_USED',
+      'DOCUMENT_PREFIX_PREVIOUSLY_USED',
+      'requirement.stale',
+      'NOT_ON_TEAM',
+    ],
   },
   addMember: {
     method: 'POST',

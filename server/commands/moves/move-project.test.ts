@@ -80,7 +80,7 @@ const asked = async () =>
   )
 
 type Place = Parameters<typeof moveProject>[0]
-const inUnit = (work: (place: Place) => Promise<void>) =>
+const inUnit = (work: (place: Place) => Promise<unknown>) =>
   rows.database.write(async (tx) => {
     const { dialect } = rows.database
     const unit = await openUnit(tx, { dialect, clock: () => now }, PROJECT_ID)

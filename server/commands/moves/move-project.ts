@@ -2,7 +2,12 @@ import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { refusalOf, requireAllowed } from '#schema/rules/access/access.ts'
 import { type ApprovedOpening, openingsOf } from '#schema/rules/project/opening.ts'
-import { type MoveFacts, type MoveInput, moveOutcome } from '#schema/rules/project/project-moves.ts'
+import {
+  type MoveFacts,
+  type MoveInput,
+  type MoveOutcome,
+  moveOutcome,
+} from '#schema/rules/project/project-moves.ts'
 import {
   requireCall,
   requireTransition,
@@ -20,7 +25,7 @@ import { type GivenWeights, publishWeights, reweighByAddendum } from './publishe
 export interface Move
   extends
     Pick<Transition, 'path' | 'to'>,
-    Pick<MoveInput, 'vendorIds' | 'deadline' | 'deadlineReason'> {
+    Pick<MoveInput, 'vendorIds' | 'deadline' | 'deadlineReason' | 'newVersion'> {
   weights?: GivenWeights | undefined
   contacts?: readonly ChosenContacts[] | undefined
 }
@@ -40,13 +45,13 @@ export const moveProject = async (
   place: MovePlace,
   actor: ProjectActor,
   move: Move,
-): Promise<void> => {
+): Promise<MoveOutcome> => {
   const project = await requireProject(place.unit)
   const transition = requireMove(project, actor, move)
   if (move.weights !== undefined) {
     await reweighByAddendum(place.unit, { actor, project, transition }, move.weights)
   }
-  await applyMove(place, transition, { ...move, now: place.unit.now, by: actor.userId })
+  return await applyMove(place, transition, { ...move, now: place.unit.now, by: actor.userId })
 }
 
 /** Moves a project whose deadline has passed, on behalf of the system. */
@@ -65,7 +70,8 @@ export const openEarly = async (place: MovePlace, approved: ApprovedOpening): Pr
   })
 }
 
-const requireMove = (project: Project, actor: ProjectActor, move: Move): Transition => {
+/** The permission first: a person without it does not learn the state. */
+export const requireMove = (project: Project, actor: ProjectActor, move: Move): Transition => {
   const action = move.path === 'add-vendor' ? 'vendors.add' : 'state.move'
   const subject = { state: project.state }
   if (refusalOf(actor, action, subject) === 'NOT_ALLOWED') throw new Refusal('NOT_ALLOWED')
@@ -78,10 +84,11 @@ const applyMove = async (
   { tx, unit, baseUrl }: MovePlace,
   transition: Transition,
   input: MoveInput & Pick<Move, 'contacts'>,
-): Promise<void> => {
+): Promise<MoveOutcome> => {
   const { rows, now } = unit
   const facts = await readFacts(unit, transition)
-  const { project, addedVendorIds, reopenedIds } = moveOutcome(transition, facts, input)
+  const outcome = moveOutcome(transition, facts, input)
+  const { project, addedVendorIds, reopenedIds } = outcome
   if (project.state !== 'PUBLISHED') await endOpeningRequest(tx, project.id)
   const opening = newOpening(facts.project, project)
   if (opening !== null) await mailOpening(tx, { project, opening, baseUrl, now })
@@ -99,6 +106,7 @@ const applyMove = async (
   if (transition.effect === 'publish' || transition.effect === 'republish')
     await publishWeights(unit, project)
   rows.accept()
+  return outcome
 }
 
 const readFacts = async (unit: ProjectUnit, { effect }: Transition): Promise<MoveFacts> => {
@@ -123,7 +131,7 @@ const readFacts = async (unit: ProjectUnit, { effect }: Transition): Promise<Mov
 const newOpening = (before: Project, after: Project): Opening | null =>
   openingsOf(after).length > openingsOf(before).length ? (openingsOf(after).at(-1) ?? null) : null
 
-const requireProject = async ({ rows }: ProjectUnit): Promise<Project> => {
+export const requireProject = async ({ rows }: ProjectUnit): Promise<Project> => {
   const project = await rows.get('project', rows.projectId)
   if (project === undefined) throw new Refusal('ACCESS_TO_PROJECT_IS_DENIED')
   return project

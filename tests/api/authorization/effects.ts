@@ -533,6 +533,8 @@ export const PROJECTS = {
     moveToClosed: moveOfOpen,
     moveToArchived: moveOfOpen,
   },
+  versions: { create: NOTHING, list: NOTHING, ofRequirement: NOTHING, document: NOTHING },
+  clones: { project: NOTHING, document: NOTHING },
   openings: {
     get: NOTHING,
     request: ({ attempt }) => [
@@ -580,6 +582,8 @@ export const PROJECTS = {
       | 'projectLog'
       | 'exports'
       | 'archives'
+      | 'versions'
+      | 'clones'
       | 'stateTransitions'
       | 'openings'
   ]: EffectsOf<S>

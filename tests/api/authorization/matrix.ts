@@ -49,11 +49,13 @@ import {
   UNSUBSCRIBE_ROWS,
 } from './notification-rows.ts'
 import {
+  CLONE_ROWS,
   OPENING_ROWS,
   PROJECT_AVATAR_ROWS,
   PROJECT_ROWS,
   STATE_ROWS,
   SYNC_ROWS,
+  VERSION_ROWS,
 } from './projects-rows.ts'
 
 /**
@@ -90,6 +92,8 @@ export const MATRIX: {
   projectLog: LOG_ROWS,
   exports: EXPORT_ROWS,
   archives: ARCHIVE_ROWS,
+  versions: VERSION_ROWS,
+  clones: CLONE_ROWS,
   stateTransitions: STATE_ROWS,
   releases: RELEASE_ROWS,
   packages: PACKAGE_ROWS,

@@ -7,6 +7,7 @@ import {
   type Name,
   PROJECT_ADMINS,
   READERS,
+  READERS_OF_P1,
   REQUESTORS,
   TEAM,
   twinsOf,
@@ -40,11 +41,14 @@ export const PROJECT_AVATAR_ROWS = {
   })),
 } satisfies { [C in keyof Api['projectAvatars']]: MatrixRow }
 
+/** Requestors who may create projects. */
+const CREATORS = ['owner', 'org-owner', 'org-admin', 'e2e-org-admin', 'power-user'] as const
+
 export const PROJECT_ROWS = {
   create: () => [
     {
       object: 'own',
-      may: ['owner', 'org-owner', 'org-admin', 'e2e-org-admin', 'power-user', ...VILLAGE],
+      may: [...CREATORS, ...VILLAGE],
       body: { name: 'Another' },
     },
   ],
@@ -176,6 +180,27 @@ export const STATE_ROWS = {
   moveToClosed: move('EVALUATION'),
   moveToArchived: move('CLOSED'),
 } satisfies { [C in keyof Api['stateTransitions']]: MatrixRow }
+
+export const VERSION_ROWS = {
+  create: move('EVALUATION', {}),
+  list: read(),
+  ofRequirement: inProject({ state: 'PUBLISHED', may: READERS_OF_P1 }, ({ requirement1 }) => ({
+    params: { id: requirement1 },
+  })),
+  document: inProject({ state: 'PUBLISHED', may: READERS_OF_P1 }, ({ project }) => ({
+    params: { id: project },
+    body: { documentPrefix: 'FUN' },
+  })),
+} satisfies { [C in keyof Api['versions']]: MatrixRow }
+
+export const CLONE_ROWS = {
+  project: inProject({ may: CREATORS }, ({ project }) => ({
+    body: { id: project, cloneId: 'made', name: 'Copy' },
+  })),
+  document: inProject({ may: WRITERS }, ({ document1 }) => ({
+    body: { id: document1, cloneId: 'd9', prefix: 'MOR' },
+  })),
+} satisfies { [C in keyof Api['clones']]: MatrixRow }
 
 const SECOND_PEOPLE = ['org-owner', 'org-admin', 'e2e-org-admin', 'project-admin'] as const
 export const OPENING_ROWS = {

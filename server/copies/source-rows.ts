@@ -1,0 +1,79 @@
+import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { CloneRows } from '#schema/rules/definition/clone.ts'
+import type { Queries } from '../database/database.ts'
+import { ENTITY_TABLES, parseRow } from '../database/entity-tables.ts'
+import { nextTurn } from '../database/in-turns.ts'
+
+const AT_ONCE = 400
+
+const readAll = async <E extends Entity>(
+  tx: Queries,
+  entity: E,
+  projectId: string,
+): Promise<Row<E>[]> => {
+  const rows: Row<E>[] = []
+  for (let after = ''; ;) {
+    const page = await tx
+      .selectFrom(ENTITY_TABLES[entity] as 'releases')
+      .select(['id', 'body'])
+      .where('project_id', '=', projectId)
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(AT_ONCE)
+      .execute()
+    for (const { body } of page) rows.push(parseRow(entity, body))
+    if (page.length < AT_ONCE) return rows
+    after = page.at(-1)?.id ?? after
+    await nextTurn()
+  }
+}
+
+/** The people of a project, whose rows no device has. */
+export const readPeople = async (
+  tx: Queries,
+  projectId: string,
+): Promise<Pick<CloneRows, 'members' | 'restrictions'>> => {
+  const members = await tx
+    .selectFrom('project_members')
+    .select(['user_id', 'roles'])
+    .where('project_id', '=', projectId)
+    .orderBy('user_id')
+    .execute()
+  const grants = await tx
+    .selectFrom('restrictions')
+    .select(['vendor_id', 'user_id', 'package_ids'])
+    .where('project_id', '=', projectId)
+    .orderBy('vendor_id')
+    .orderBy('user_id')
+    .execute()
+  return {
+    members: members.map(({ user_id, roles }) => ({
+      userId: user_id,
+      roleIds: JSON.parse(roles) as string[],
+    })),
+    restrictions: grants.map(({ vendor_id, user_id, package_ids }) => ({
+      vendorId: vendor_id,
+      userId: user_id,
+      packageIds: package_ids === null ? null : (JSON.parse(package_ids) as string[]),
+    })),
+  }
+}
+
+/**
+ * The rows of a project that a copy can have. Reads in pieces and yields after each.
+ * @param tx of one snapshot, so that the rows fit together
+ */
+export const readSource = async (
+  tx: Queries,
+  projectId: string,
+  { answers }: { answers: boolean },
+): Promise<CloneRows> => ({
+  releases: await readAll(tx, 'release', projectId),
+  packages: await readAll(tx, 'package', projectId),
+  documents: await readAll(tx, 'document', projectId),
+  sections: await readAll(tx, 'section', projectId),
+  requirements: await readAll(tx, 'requirement', projectId),
+  vendors: await readAll(tx, 'projectVendor', projectId),
+  commitments: answers ? await readAll(tx, 'commitment', projectId) : [],
+  ...(await readPeople(tx, projectId)),
+})
