@@ -1,6 +1,6 @@
 import type { Document } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
-import { prefixProblem } from '../rules/diff/versions.ts'
+import { prefixProblem } from '../rules/diff/lineage.ts'
 
 /** Refuses a prefix that another document of the project has. */
 export function requireFreePrefix(

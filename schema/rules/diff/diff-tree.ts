@@ -9,6 +9,9 @@ import {
 import { interleave, sameValue } from '../answers/merge.ts'
 import { parseDefinition } from '../definition/parameters.ts'
 import { compareRanks } from '../evaluation/rank.ts'
+import { lineageOf } from './lineage.ts'
+
+export { lineageOf }
 
 /** The content of one version of a project. */
 export interface ProjectTree {
@@ -34,15 +37,6 @@ export const NODE_KINDS = [
 export type TreeDiff = {
   [K in NodeKind]: Difference<Nodes[K]> & { kind: K; lineageId: string; children: TreeDiff[] }
 }[NodeKind]
-
-/** Returns the id that identifies a row in every version of its project. */
-export const lineageOf = ({
-  id,
-  lineageId,
-}: {
-  id: string
-  lineageId?: string | undefined
-}): string => lineageId ?? id
 
 /**
  * Order, owners and decisions of evaluators are not content: a new version with other owners is
