@@ -1,4 +1,5 @@
 import { type FastifyInstance } from 'fastify'
+import { dropStaleCopies } from './copies/drop-copies.ts'
 import { forgetOldAccess } from './database/access-log.ts'
 import { collectFiles } from './jobs/collect-files.ts'
 import { compactLog } from './jobs/compact-log.ts'
@@ -29,6 +30,9 @@ export const startJobs = (
     await expireOpenings(services.commands)
   }
   const deadlines = startDeadlines(services.commands, moveDue, onError)
+  // Only one process writes to an SQLite database, so no other one can be writing a copy.
+  if (services.database.dialect === 'sqlite')
+    void dropStaleCopies(services.commands, 0).catch(onError)
   const guard = setInterval(() => {
     void expireMembers(services.database, services.clock())
       .then(() => services.hub.guardSessions(services.clock()))
@@ -38,6 +42,7 @@ export const startJobs = (
     void services.rateLimit.sweep().catch(onError)
     void forgetTries(services.database, services.clock()).catch(onError)
     void services.exporter.sweep().catch(onError)
+    void dropStaleCopies(services.commands).catch(onError)
     void forgetEndedDevices(services.database, services.clock()).catch(onError)
   }, SWEEP_MS).unref()
   const compacting = setInterval(() => {

@@ -51,14 +51,8 @@ async function requirePlaces(
     await requireParent(tx, parent.entity, { projectId, id })
 }
 
-async function requirePrefixes(
-  tx: MutationTx,
-  projectId: string,
-  rows: readonly RemovedRow[],
-): Promise<void> {
-  const documents = await tx.list('document', 'projectId', projectId)
-  for (const { row } of rows)
-    if ('prefix' in row) requireFreePrefix(documents, { id: row.id, prefix: row.prefix }, 'root')
+async function requirePrefixes(tx: MutationTx, rows: readonly RemovedRow[]): Promise<void> {
+  for (const { row } of rows) if ('prefix' in row) await requireFreePrefix(tx, row, 'root')
 }
 
 /** Restores one row. A row that exists again stays as it is. */
@@ -126,7 +120,7 @@ export const restoreContent = defineMutation<Args>({
     }
     const tops = removed.filter(({ entity }) => entity === root.entity).map(({ row }) => row)
     await requirePlaces(tx, args, tops)
-    await requirePrefixes(tx, projectId, removed)
+    await requirePrefixes(tx, removed)
     for (const row of removed) await putBack(tx, row)
     await requireRights(tx, args, tops)
   },

@@ -26,7 +26,7 @@ export const createDocument = defineMutation<CommandArgs['documents.create']>({
     await requireParent(tx, 'package', { projectId, id: packageId })
     if (await isCreated(tx, 'document', { id, projectId, packageId, name, prefix })) return
     const documents = await tx.list('document', 'projectId', projectId)
-    requireFreePrefix(documents, { id, prefix }, 'prefix')
+    await requireFreePrefix(tx, { projectId, id, prefix }, 'prefix')
     const rank = rankAfter(
       documents.filter((document) => document.packageId === packageId),
       after,
@@ -55,11 +55,7 @@ async function requirePrefixChange(
   document: Document,
   prefix: string,
 ): Promise<void> {
-  requireFreePrefix(
-    await tx.list('document', 'projectId', document.projectId),
-    { id: document.id, prefix },
-    'patch.prefix',
-  )
+  await requireFreePrefix(tx, { ...document, prefix }, 'patch.prefix')
   const requirements = await tx.list('requirement', 'documentId', document.id)
   if (requirements.some(({ fullId }) => fullId !== null)) {
     throw new Refusal('INPUT_INVALID', {

@@ -31,6 +31,9 @@ export interface HeldFile {
   kind: FileKind
 }
 
+/** What tells whether a prefix was used by another document in another version. */
+export type FormerDocument = Pick<Row<'document'>, 'id' | 'lineageId' | 'prefix'>
+
 /** The row whose deletion was requested; of several, the first one named. */
 export interface RemovalRoot {
   entity: 'package' | 'document' | 'section' | 'requirement'
@@ -89,6 +92,11 @@ export interface MutationTx {
    * device.
    */
   nextNumber(documentId: string): Promise<number | null>
+  /**
+   * On the server: the documents of the other versions of the project. A device leaves their
+   * prefixes to the server.
+   */
+  formerDocuments?(): Promise<readonly FormerDocument[]>
   /**
    * Returns the file with this hash if the person has sent it, or may read an attachment of this
    * project that holds it. Null = neither, whether or not another person's file exists. Always null

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { FieldConflict } from '#schema/api/sync.ts'
-import type { Entity } from '#schema/entities/rows.ts'
+import type { Entity, Row } from '#schema/entities/rows.ts'
 import {
   isCommand,
   MUTATIONS,
@@ -15,6 +15,7 @@ import { isContact } from '../database/access/contacts.ts'
 import { readListeners } from '../database/events/read-listeners.ts'
 import { isOnTeam } from '../database/access/team.ts'
 import type { Database, Queries } from '../database/database.ts'
+import { parseRow } from '../database/entity-tables.ts'
 import { readHeldFile } from './held-file.ts'
 import { createMutationTx } from './mutation-tx.ts'
 import type { JudgeAnswers } from './judge/judge-answers.ts'
@@ -191,6 +192,7 @@ export const runOverRows = async (
     sealReceipt,
     heldFile: (contentHash) => readHeldFile(unit, actor, contentHash),
     isOnTeam: (userId, packageId) => isOnTeamOf(unit, actor, { userId, packageId }),
+    formerDocuments: () => readFormerDocuments(unit),
     readsDiscussions: (userId) => readsDiscussions(unit, userId),
   })
   try {
@@ -201,6 +203,27 @@ export const runOverRows = async (
     rows.discard()
     throw error
   }
+}
+
+/** The documents of the other versions of the project. */
+const readFormerDocuments = async ({ tx, rows }: ProjectUnit): Promise<Row<'document'>[]> => {
+  const others = await tx
+    .selectFrom('projects')
+    .select('id')
+    .where('lineage_id', '=', await rows.lineage())
+    .where('id', '!=', rows.projectId)
+    .execute()
+  if (others.length === 0) return []
+  const found = await tx
+    .selectFrom('documents')
+    .select('body')
+    .where(
+      'project_id',
+      'in',
+      others.map(({ id }) => id),
+    )
+    .execute()
+  return found.map(({ body }) => parseRow('document', body))
 }
 
 const isOnTeamOf = async (

@@ -24,6 +24,7 @@ interface CommandTxOptions {
   base: EditBase | null
   heldFile: (contentHash: string) => Promise<HeldFile | null>
   isOnTeam: MutationTx['isOnTeam']
+  formerDocuments?: NonNullable<MutationTx['formerDocuments']>
   readsDiscussions?: NonNullable<MutationTx['readsDiscussions']>
   /** Results of checks made before the transaction. */
   verdictOf?: MutationTx['verdictOf']
@@ -42,6 +43,7 @@ export const createMutationTx = ({
   base,
   heldFile,
   isOnTeam,
+  formerDocuments,
   readsDiscussions,
   verdictOf = notChecked,
   sealReceipt,
@@ -98,6 +100,7 @@ export const createMutationTx = ({
     },
     heldFile,
     isOnTeam,
+    ...(formerDocuments === undefined ? {} : { formerDocuments }),
     ...(readsDiscussions === undefined ? {} : { readsDiscussions }),
     verdictOf,
     ...(sealReceipt === undefined ? {} : { sealReceipt }),

@@ -181,7 +181,7 @@ export class ProjectRows {
     const row = await this.#tx
       .selectFrom('numbering')
       .select('last_number')
-      .where('lineage_id', '=', await this.#lineage())
+      .where('lineage_id', '=', await this.lineage())
       .where('prefix', '=', prefix)
       .executeTakeFirst()
     return row?.last_number ?? 0
@@ -222,7 +222,8 @@ export class ProjectRows {
     return changes
   }
 
-  async #lineage(): Promise<string> {
+  /** Names all versions of the project. */
+  async lineage(): Promise<string> {
     return (
       (
         await this.#tx
@@ -236,7 +237,7 @@ export class ProjectRows {
 
   async saveNumbers(): Promise<void> {
     if (this.#numbers.size === 0) return
-    const lineageId = await this.#lineage()
+    const lineageId = await this.lineage()
     const values = [...this.#numbers].map(([prefix, last]) => ({
       lineage_id: lineageId,
       prefix,

@@ -31,9 +31,8 @@ const copyDocument = async (
   await requireParent(tx, 'package', { projectId, id: packageId })
   if ((await tx.get('document', id)) !== undefined)
     throw new Refusal('ENTITY_ALREADY_EXISTS', { field: 'cloneId' })
-  const documents = await tx.list('document', 'projectId', projectId)
-  requireFreePrefix(documents, { id, prefix }, 'prefix')
-  const siblings = documents.filter((one) => one.packageId === packageId)
+  await requireFreePrefix(tx, { projectId, id, prefix }, 'prefix')
+  const siblings = await tx.list('document', 'packageId', packageId)
   const last = [...siblings].sort(compareRanks).at(-1)
   const sections = await tx.list('section', 'documentId', documentId)
   const ids = [id]

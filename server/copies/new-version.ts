@@ -1,79 +1,70 @@
 import { Refusal } from '#schema/refusal.ts'
-import { cloneRows, VERSION_OPTIONS } from '#schema/rules/definition/clone.ts'
+import { VERSION_OPTIONS } from '#schema/rules/definition/clone.ts'
 import { nextVersionName, versionProblem } from '#schema/rules/diff/versions.ts'
-import { type CommandServices, requireActor } from '../commands/execute.ts'
+import type { CommandServices } from '../commands/execute.ts'
 import { moveProject, requireMove, requireProject } from '../commands/moves/move-project.ts'
-import { closeUnit, openUnit, type ProjectUnit } from '../commands/project-unit.ts'
+import type { ProjectUnit } from '../commands/project-unit.ts'
 import { newId } from '../database/new-id.ts'
-import { takeId } from '../projects-service/create-project.ts'
+import { type Begun, copyProject } from './copy-project.ts'
 import { readLineage, versionsOf } from './lineage.ts'
-import { readSource } from './source-rows.ts'
-import { contentChanges, finishCopy, writeContent } from './write-copy.ts'
 
 const MOVE = { path: 'move-back-to-preparation', to: 'PREPARATION' } as const
 
 interface Wanted {
   userId: number
   projectId: string
-  /** Undefined = the name of the former version, counted up. */
+  /** Undefined or empty = the name of the former version, counted up. */
   version: string | undefined
   baseUrl: string
 }
 
-const requireVersionName = async (
-  { tx }: ProjectUnit,
-  { id, version }: { id: string; version: string },
-  wanted: string | undefined,
-): Promise<{ name: string; lineageId: string }> => {
-  const lineage = await readLineage(tx, id)
-  const versions = versionsOf(lineage.id, lineage.projects)
-  const given = wanted?.trim() ?? ''
-  const name = given === '' ? nextVersionName(version, versions) : given
-  const problem = versionProblem(name, id, versions)
+/** @param id of the new version, whose rows may be under way */
+const requireName = async (
+  { tx, rows: { projectId } }: ProjectUnit,
+  { id, former, wanted = '' }: { id: string; former: string; wanted: string | undefined },
+): Promise<{ version: string; lineageId: string }> => {
+  const lineage = await readLineage(tx, projectId)
+  const others = lineage.projects.filter((project) => project.id !== id)
+  const versions = versionsOf(lineage.id, others)
+  const version = wanted.trim() === '' ? nextVersionName(former, versions) : wanted.trim()
+  const problem = versionProblem(version, projectId, versions)
   if (problem !== null)
     throw new Refusal(problem, problem === 'VERSION_NOT_UNIQUE' ? { field: 'version' } : {})
-  return { name, lineageId: lineage.id }
+  return { version, lineageId: lineage.id }
 }
 
 /**
- * Archives a project and continues its content in a new version, in one transaction.
+ * Archives a project and continues its content in a new version in PREPARATION.
  * @returns the id of the new version
  */
 export const createVersion = async (
-  { database, clock, publish }: CommandServices,
-  { userId, projectId, version, baseUrl }: Wanted,
+  services: CommandServices,
+  { userId, projectId, version: wanted, baseUrl }: Wanted,
 ): Promise<string> => {
-  const { dialect } = database
   const id = newId()
-  const commits = await database.write(async (tx) => {
-    const unit = await openUnit(tx, { dialect, clock }, projectId)
-    const actor = await requireActor(tx, unit, userId)
-    const former = await requireProject(unit)
-    requireMove(former, actor, MOVE)
-    const { name, lineageId } = await requireVersionName(unit, former, version)
-    const outcome = await moveProject({ tx, unit, baseUrl }, actor, {
-      ...MOVE,
-      newVersion: { id, version: name },
-    })
-    if (outcome.newVersion === null) throw new Error('The move makes no new version')
-    const place = { tx, dialect, actor: { id: userId, name: actor.name }, now: unit.now }
-    const rows = cloneRows(await readSource(tx, projectId, { answers: true }), {
-      project: { id },
-      kind: 'version',
-      options: VERSION_OPTIONS,
-      newId,
-      now: unit.now,
-    })
-    const archived = await closeUnit(tx, unit, place.actor)
-    await takeId(tx, id, 'id')
-    await writeContent(place, id, { changes: contentChanges(rows), head: 0 })
-    const made = await finishCopy(
-      place,
-      { project: outcome.newVersion, to: 'PREPARATION', lineageId },
-      rows,
-    )
-    return [archived, made]
+  await copyProject(services, {
+    userId,
+    sourceId: projectId,
+    id,
+    idField: 'id',
+    kind: 'version',
+    options: VERSION_OPTIONS,
+    to: 'PREPARATION',
+    begin: async (unit, actor): Promise<Begun> => {
+      const former = await requireProject(unit)
+      requireMove(former, actor, MOVE)
+      const { version, lineageId } = await requireName(unit, {
+        id,
+        former: former.version,
+        wanted,
+      })
+      const { newVersion: project } = await moveProject({ tx: unit.tx, unit, baseUrl }, actor, {
+        ...MOVE,
+        newVersion: { id, version },
+      })
+      if (project === null) throw new Error('The move makes no new version')
+      return { project, lineageId }
+    },
   })
-  for (const commit of commits) publish(commit)
   return id
 }

@@ -1,5 +1,5 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
-import type { CloneRows } from '#schema/rules/definition/clone.ts'
+import type { CloneOptions, CloneRows } from '#schema/rules/definition/clone.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, parseRow } from '../database/entity-tables.ts'
 import { nextTurn } from '../database/in-turns.ts'
@@ -59,21 +59,88 @@ export const readPeople = async (
   }
 }
 
+/** The rows of a project that a copy can have, as one snapshot shows them. */
+export interface Source {
+  /** The position of the project that the rows show. */
+  head: number
+  rows: CloneRows
+}
+
+const COPIED = [
+  'release',
+  'package',
+  'document',
+  'section',
+  'requirement',
+  'projectVendor',
+  'commitment',
+] as const satisfies readonly Entity[]
+
 /**
- * The rows of a project that a copy can have. Reads in pieces and yields after each.
+ * Reads in pieces and yields after each.
  * @param tx of one snapshot, so that the rows fit together
  */
 export const readSource = async (
   tx: Queries,
   projectId: string,
-  { answers }: { answers: boolean },
-): Promise<CloneRows> => ({
-  releases: await readAll(tx, 'release', projectId),
-  packages: await readAll(tx, 'package', projectId),
-  documents: await readAll(tx, 'document', projectId),
-  sections: await readAll(tx, 'section', projectId),
-  requirements: await readAll(tx, 'requirement', projectId),
-  vendors: await readAll(tx, 'projectVendor', projectId),
-  commitments: answers ? await readAll(tx, 'commitment', projectId) : [],
-  ...(await readPeople(tx, projectId)),
-})
+  { requirements, vendorAnswers }: Pick<CloneOptions, 'requirements' | 'vendorAnswers'>,
+): Promise<Source> => {
+  const { head } = await tx
+    .selectFrom('project_sync')
+    .select('head')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  return {
+    head,
+    rows: {
+      releases: await readAll(tx, 'release', projectId),
+      packages: await readAll(tx, 'package', projectId),
+      documents: await readAll(tx, 'document', projectId),
+      sections: await readAll(tx, 'section', projectId),
+      requirements: requirements ? await readAll(tx, 'requirement', projectId) : [],
+      vendors: vendorAnswers ? await readAll(tx, 'projectVendor', projectId) : [],
+      commitments: requirements && vendorAnswers ? await readAll(tx, 'commitment', projectId) : [],
+      ...(await readPeople(tx, projectId)),
+    },
+  }
+}
+
+/** The number of requirements and answers of a project. */
+export const countSource = async (tx: Queries, projectId: string): Promise<number> => {
+  const counts = await Promise.all(
+    (['requirements', 'commitments'] as const).map((table) =>
+      tx
+        .selectFrom(table as 'requirements')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('project_id', '=', projectId)
+        .executeTakeFirstOrThrow(),
+    ),
+  )
+  return counts.reduce((sum, { count }) => sum + Number(count), 0)
+}
+
+/** Whether what `source` holds has changed since. The caller holds the lock of the project. */
+export const isChangedSince = async (
+  tx: Queries,
+  projectId: string,
+  { head, rows: { members, restrictions } }: Source,
+): Promise<boolean> => {
+  const { floor } = await tx
+    .selectFrom('project_sync')
+    .select('floor')
+    .where('project_id', '=', projectId)
+    .executeTakeFirstOrThrow()
+  // Deletions before the floor have left the log.
+  if (floor > head) return true
+  const changed = await tx
+    .selectFrom('sync_row')
+    .select('seq')
+    .where('project_id', '=', projectId)
+    .where('entity', 'in', COPIED)
+    .where('seq', '>', head)
+    .limit(1)
+    .executeTakeFirst()
+  if (changed !== undefined) return true
+  const people = await readPeople(tx, projectId)
+  return JSON.stringify(people) !== JSON.stringify({ members, restrictions })
+}

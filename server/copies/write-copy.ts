@@ -1,11 +1,15 @@
 import type { Project } from '#schema/entities/project.ts'
 import type { CloneRows } from '#schema/rules/definition/clone.ts'
+import { Refusal } from '#schema/refusal.ts'
 import { finishInitializing } from '#schema/rules/project/project-moves.ts'
 import { closeUnit, openUnit, type ProjectCommit } from '../commands/project-unit.ts'
 import { inPieces, type Queries, type SqlSession } from '../database/database.ts'
+import { appendToLog } from '../database/project-log/append.ts'
 import { loggingAccess } from '../database/project-log/log-access.ts'
 import { nextTurn } from '../database/in-turns.ts'
-import { nextSeq } from '../database/project-lock.ts'
+import { lockProject, nextSeq } from '../database/project-lock.ts'
+import { takeId } from '../projects-service/create-project.ts'
+import { writeEvents } from '../database/events/write-events.ts'
 import { type RowChange, writeRows } from '../database/rows/write-rows.ts'
 
 /** A copy in one transaction. */
@@ -34,31 +38,51 @@ export const contentChanges = (rows: CloneRows): RowChange[] =>
   )
 
 /**
- * Writes rows into a project that nobody can open yet. They have no history: what happened to them
- * is in the history of the source.
- * @returns the newest position
+ * Takes the id of the copy and stores its project, INITIALIZING. Its log begins when it opens: an
+ * unfinished copy leaves none, and its id stays free.
  */
-export const writeContent = async (
+export const startCopy = async (
   { tx, actor, now }: CopyPlace,
+  { project, lineageId }: { project: Project; lineageId: string },
+  idField: string,
+): Promise<void> => {
+  const { id: projectId } = project
+  await takeId(tx, projectId, idField)
+  const change = { entity: 'project', id: projectId, before: null, after: project } as const
+  const context = { projectId, firstSeq: nextSeq(0, now), actor, now, hasHistory: false }
+  const { head } = await writeRows(tx, [change], context)
+  await tx.updateTable('project_sync').set({ head }).where('project_id', '=', projectId).execute()
+  await tx
+    .updateTable('projects')
+    .set({ lineage_id: lineageId })
+    .where('id', '=', projectId)
+    .execute()
+}
+
+/**
+ * Writes content into a copy that is INITIALIZING. It has no history: what happened to the rows is
+ * in the history of the source. The position moves with the time, which shows that the copy is
+ * being written.
+ */
+export const continueCopy = async (
+  { tx, dialect, actor, now }: CopyPlace,
   projectId: string,
-  { changes, head }: { changes: readonly RowChange[]; head: number },
-): Promise<number> => {
-  let last = head
+  changes: readonly RowChange[],
+): Promise<void> => {
+  const lock = await lockProject(tx, dialect, projectId)
+  // A copy that took too long was dropped.
+  if (lock === null) throw new Refusal('UNAVAILABLE')
+  let { head } = lock
   for (const piece of inPieces(changes, AT_ONCE)) {
-    const context = { projectId, firstSeq: nextSeq(last, now), actor, now, hasHistory: false }
-    last = (await writeRows(tx, piece, context)).head
+    const context = { projectId, firstSeq: nextSeq(head, now), actor, now, hasHistory: false }
+    head = (await writeRows(tx, piece, context)).head
     await nextTurn()
   }
-  await tx
-    .updateTable('project_sync')
-    .set({ head: last })
-    .where('project_id', '=', projectId)
-    .execute()
-  return last
+  await tx.updateTable('project_sync').set({ head }).where('project_id', '=', projectId).execute()
 }
 
 /** Copied answers are drafts: answered, not submitted. */
-const countAnswers = async (tx: Queries, projectId: string): Promise<void> => {
+export const writeAnswerCounts = async (tx: Queries, projectId: string): Promise<void> => {
   const counts = await tx
     .selectFrom('commitments')
     .select(['vendor_id', (of) => of.fn.countAll<number>().as('answered')])
@@ -108,35 +132,29 @@ const writePeople = async (
   })
 }
 
-/**
- * Writes the project itself, its vendors and its people, once its content is written, and ends
- * INITIALIZING.
- */
+/** Writes the vendors and people of a copy whose content is written, and ends INITIALIZING. */
 export const finishCopy = async (
   place: CopyPlace,
-  { project, to, lineageId }: { project: Project; to: 'DRAFT' | 'PREPARATION'; lineageId: string },
+  { project, to }: { project: Project; to: 'DRAFT' | 'PREPARATION' },
   rows: CloneRows,
 ): Promise<ProjectCommit> => {
   const { tx, dialect, actor, now } = place
-  const unit = await openUnit(tx, { dialect, clock: () => now }, project.id)
+  const { id: projectId } = project
+  const unit = await openUnit(tx, { dialect, clock: () => now }, projectId)
+  if ((await unit.rows.get('project', projectId)) === undefined) throw new Refusal('UNAVAILABLE')
   unit.rows.put('project', finishInitializing(project, to), now)
   for (const vendor of rows.vendors) unit.rows.put('projectVendor', vendor, now)
   unit.rows.accept()
-  unit.logged.push({ kind: 'moved', detail: { from: 'INITIALIZING', to, by: 'person' } })
   unit.isVisibilityChanged = true
+  const context = { projectId, actorId: actor.id, now }
+  await appendToLog(tx, context, { kind: 'created', detail: {} })
   const commit = await closeUnit(tx, unit, actor)
-  await tx
-    .updateTable('projects')
-    .set({ lineage_id: lineageId })
-    .where('id', '=', project.id)
-    .execute()
-  await writePeople(place, project.id, rows)
-  await countAnswers(tx, project.id)
-  // The people of the former version are told once, that the copy is ready.
-  await tx
-    .deleteFrom('events')
-    .where('project_id', '=', project.id)
-    .where('kind', 'not in', ['project.ready', 'project.prepared'])
-    .execute()
+  await writePeople(place, projectId, rows)
+  // One notification says that the copy is ready, in place of one for each part of it.
+  await tx.deleteFrom('events').where('project_id', '=', projectId).execute()
+  await writeEvents(tx, context, [
+    { kind: 'project.ready' },
+    ...(to === 'PREPARATION' ? [{ kind: 'project.prepared' } as const] : []),
+  ])
   return { ...commit, rows: [], headBefore: null }
 }

@@ -1,7 +1,8 @@
 import { Refusal } from '#schema/refusal.ts'
 import { DELETABLE_STATES } from '#schema/rules/access/access-project.ts'
 import { type CommandServices, requireActor } from '../commands/execute.ts'
-import { openUnit } from '../commands/project-unit.ts'
+import { openUnit, type ProjectCommit, type ProjectUnit } from '../commands/project-unit.ts'
+import type { Queries } from '../database/database.ts'
 import { keepFilesOfProject } from '../database/files/uploads.ts'
 import { dropPicture } from '../database/pictures.ts'
 import { appendToLog } from '../database/project-log/append.ts'
@@ -66,24 +67,31 @@ export const deleteProject = async (
       throw new Refusal('STATE_FORBIDS')
     const context = { projectId, now: unit.now, actorId: userId }
     await appendToLog(tx, context, { kind: 'deleted', detail: {} })
-    await keepFilesOfProject(tx, projectId, unit.now)
-    for (const table of HELD_BY_PROJECT)
-      await tx
-        .deleteFrom(table as 'sync_row')
-        .where('project_id', '=', projectId)
-        .execute()
-    await dropPicture(tx, project.avatar ?? null)
-    const firstSeq = nextSeq(unit.lock.head, unit.now)
-    return {
-      projectId,
-      firstSeq,
-      headBefore: null,
-      actorId: null,
-      head: firstSeq,
-      rows: [],
-      isVisibilityChanged: true,
-      visibility: unit.lock.visibilityVersion + 1,
-    }
+    return await deleteRows(tx, unit)
   })
   publish(commit)
+}
+
+/** Deletes everything that a project has but its log. */
+export const deleteRows = async (tx: Queries, unit: ProjectUnit): Promise<ProjectCommit> => {
+  const { projectId } = unit.rows
+  const project = await unit.rows.get('project', projectId)
+  await keepFilesOfProject(tx, projectId, unit.now)
+  for (const table of HELD_BY_PROJECT)
+    await tx
+      .deleteFrom(table as 'sync_row')
+      .where('project_id', '=', projectId)
+      .execute()
+  await dropPicture(tx, project?.avatar ?? null)
+  const firstSeq = nextSeq(unit.lock.head, unit.now)
+  return {
+    projectId,
+    firstSeq,
+    headBefore: null,
+    actorId: null,
+    head: firstSeq,
+    rows: [],
+    isVisibilityChanged: true,
+    visibility: unit.lock.visibilityVersion + 1,
+  }
 }

@@ -4,17 +4,16 @@ import type { Requirement } from '#schema/entities/structure.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { projectDenial } from '#schema/rules/access/access-project.ts'
 import { refuse } from '#schema/rules/access/denial.ts'
+import { lineageOf } from '#schema/rules/diff/diff-tree.ts'
 import { cloneDocumentIn } from '../copies/clone-document.ts'
 import { cloneProject } from '../copies/clone-project.ts'
 import { readLineage, versionsOf } from '../copies/lineage.ts'
 import { createVersion } from '../copies/new-version.ts'
 import { readAudience } from '../database/access/read-audience.ts'
-import { parseRow } from '../database/entity-tables.ts'
 import { newId } from '../database/new-id.ts'
 import type { Handlers, SignedInContext } from '../route.ts'
 import { readDocumentDetails } from './document-details.ts'
 import {
-  asSeen,
   findProjectOf,
   listRows,
   openProject,
@@ -59,20 +58,16 @@ const readableVersions = async (
   return { lineageId: lineage.id, opened }
 }
 
-const findVersions = async (
-  { tx, projectId, ...audience }: OpenedProject,
-  lineageId: string,
-): Promise<Requirement[]> => {
-  const found = await tx
-    .selectFrom('requirements')
-    .select('body')
-    .where('project_id', '=', projectId)
-    .where('body', 'like', `%"lineageId":"${lineageId}"%`)
-    .execute()
-  return found
-    .map(({ body }) => parseRow('requirement', body))
-    .filter((row) => row.lineageId === lineageId)
-    .flatMap((row) => asSeen(audience, 'requirement', row) ?? [])
+/** The requirement of a lineage in one version, in whose document it stays for good. */
+const findVersion = async (
+  opened: OpenedProject,
+  { lineageId, documentLineage }: { lineageId: string; documentLineage: string },
+): Promise<Requirement | undefined> => {
+  const document = (await listRows(opened, 'document')).find(
+    (row) => lineageOf(row) === documentLineage,
+  )
+  const rows = document === undefined ? [] : await readRequirements(opened, document.id)
+  return rows.find((row) => row.lineageId === lineageId)
 }
 
 const versionOf = (
@@ -120,12 +115,16 @@ export const versionHandlers: Handlers<typeof versions> = {
 
   ofRequirement: async ({ params }, context) => {
     const projectId = await findProjectOf(context, 'requirement', params.id)
-    const own = await requireRow(await openVersions(context, projectId), 'requirement', params.id)
+    const asked = await openVersions(context, projectId)
+    const own = await requireRow(asked, 'requirement', params.id)
+    const document = await requireRow(asked, 'document', own.documentId)
+    const wanted = { lineageId: own.lineageId, documentLineage: lineageOf(document) }
     const { opened } = await readableVersions(context, projectId)
     const found: RequirementVersion[] = []
-    for (const [index, one] of opened.entries())
-      for (const row of await findVersions(one, own.lineageId))
-        found.push(versionOf(one.project, row, index === 0))
+    for (const [index, one] of opened.entries()) {
+      const row = one.projectId === projectId ? own : await findVersion(one, wanted)
+      if (row !== undefined) found.push(versionOf(one.project, row, index === 0))
+    }
     return found
   },
 

@@ -3,6 +3,7 @@ import { DocumentDetails } from '../../entities/details.ts'
 import { ProjectVersion } from '../../entities/history.ts'
 import { Project } from '../../entities/project.ts'
 import { Document, Requirement } from '../../entities/structure.ts'
+import { CLONE_DEFAULTS, type CloneOptions } from '../../rules/definition/clone.ts'
 import { LIMITS } from '../../tables/limits.ts'
 import { IdInPath, RowId } from '../common.ts'
 import { endpoints } from '../endpoint.ts'
@@ -91,7 +92,7 @@ export const versions = endpoints({
   },
 })
 
-const choice = (byDefault: boolean) => v.optional(v.boolean(), byDefault)
+const choice = (of: keyof CloneOptions) => v.optional(v.boolean(), CLONE_DEFAULTS[of])
 
 /** Copies of projects and documents that go their own way. */
 export const clones = endpoints({
@@ -109,11 +110,11 @@ export const clones = endpoints({
       /** What is copied; the defaults are those of the dialog. */
       options: v.optional(
         v.strictObject({
-          requirements: choice(true),
-          vendorAnswers: choice(false),
-          roles: choice(true),
-          members: choice(true),
-          owners: choice(true),
+          requirements: choice('requirements'),
+          vendorAnswers: choice('vendorAnswers'),
+          roles: choice('roles'),
+          members: choice('members'),
+          owners: choice('owners'),
         }),
         {},
       ),

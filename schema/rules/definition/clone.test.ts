@@ -98,12 +98,12 @@ const clone = (options: Partial<CloneOptions> = {}, rows = source()): CloneRows 
 const version = (rows = source()): CloneRows =>
   cloneRows(rows, { project, kind: 'version', options: VERSION_OPTIONS, newId: counter(), now: 50 })
 
-test('[CL1] by default requirements, roles and owners are copied; answers and members are not', () => {
+test('[CL1] by default requirements, members with their roles and owners are copied; answers are not', () => {
   expect(CLONE_DEFAULTS).toEqual({
     requirements: true,
     vendorAnswers: false,
     roles: true,
-    members: false,
+    members: true,
     owners: true,
   })
   const copy = clone()
@@ -180,8 +180,8 @@ test('[CL6] kept owners become members; else nothing has an owner', () => {
     6,
     99,
   ])
-  expect(clone().members.map(({ userId }) => userId)).toEqual([5, 6])
-  const without = clone({ owners: false })
+  expect(clone({ members: false }).members.map(({ userId }) => userId)).toEqual([5, 6])
+  const without = clone({ members: false, owners: false })
   expect([...without.packages, ...without.documents].map(({ ownerId }) => ownerId)).toEqual([
     null,
     null,

@@ -22,7 +22,7 @@ export const CLONE_DEFAULTS: CloneOptions = {
   requirements: true,
   vendorAnswers: false,
   roles: true,
-  members: false,
+  members: true,
   owners: true,
 }
 /** A new version keeps all people and all content. */
