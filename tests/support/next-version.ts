@@ -1,5 +1,4 @@
 import { API } from '#schema/api/index.ts'
-import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Document, Requirement, Section } from '#schema/entities/structure.ts'
 import type { ApiClient } from './api-client.ts'
 
@@ -16,7 +15,6 @@ const contentOf = async (owner: ApiClient, projectId: string) => {
 }
 
 export interface ChangedVersion {
-  version: ProjectSummary
   /** The requirements that the changes name, as they were before. */
   renamed: Requirement
   removed: Requirement
@@ -26,22 +24,17 @@ export interface ChangedVersion {
 export const ADDED_NAME = 'Captions can be turned off'
 
 /**
- * Creates the next version of a project by its calls and changes it as a team does: a requirement
- * is renamed, one removed, one moved to another section, one added, and a document is renamed.
+ * Changes a version by its calls as a team does: a requirement is renamed, one removed, one moved
+ * to another section, one added, and a document is renamed.
  */
-export const createChangedVersion = async (
+export const changeVersion = async (
   owner: ApiClient,
   projectId: string,
-  name: string,
 ): Promise<ChangedVersion> => {
-  const version = await owner.call(API.versions.create, {
-    params: { id: projectId },
-    body: { version: name },
-  })
-  const { documents, sections, requirements } = await contentOf(owner, version.id)
+  const { documents, sections, requirements } = await contentOf(owner, projectId)
   const [renamed, removed, moved] = requirements
   const other = sections.find(({ id }) => id !== moved?.sectionId)
-  const [document] = documents
+  const document = documents.find(({ id }) => id === renamed?.documentId)
   if (!renamed || !removed || !moved || !other || !document)
     throw new Error('The project has too few rows')
   await owner.call(API.requirements.update, {
@@ -64,5 +57,5 @@ export const createChangedVersion = async (
       name: `${document.name}, second round`,
     },
   })
-  return { version, renamed, removed, moved }
+  return { renamed, removed, moved }
 }
