@@ -23,7 +23,7 @@ const projectsOf = async (owner: ApiClient) => {
 let evaluated = ''
 let changed: ChangedVersion
 
-test('[CV1] the owner creates a new version of an evaluated project and continues in it', async ({
+test('the owner creates a new version of an evaluated project and continues in it', async ({
   page,
   server,
 }) => {
@@ -60,7 +60,7 @@ test('[CV1] the owner creates a new version of an evaluated project and continue
   await expect(page.getByText(/^Requirements: \d+ unchanged$/)).toBeVisible()
 })
 
-test('[CV2] a person compares two versions by keyboard, row by row and word by word', async ({
+test('a person compares two versions by keyboard, row by row and word by word', async ({
   page,
   server,
 }) => {
@@ -117,10 +117,7 @@ test('[CV2] a person compares two versions by keyboard, row by row and word by w
   })
 })
 
-test('[CV3] the compared version works offline once it was opened', async ({
-  openDevice,
-  server,
-}) => {
+test('the compared version works offline once it was opened', async ({ openDevice, server }) => {
   test.slow()
   const owner = await ownerOf(server.url)
   const device = await openDevice({ installs: true })
@@ -137,14 +134,14 @@ test('[CV3] the compared version works offline once it was opened', async ({
   expect((await owner.call(API.versions.list, { params: { id: evaluated } })).length).toBe(2)
 })
 
-test('[CV4] a version that is not listed is named as missing', async ({ page }) => {
+test('a version that is not listed is named as missing', async ({ page }) => {
   await signInAs(page, 'owner', `/project/${evaluated}/versions?with=unknown`)
   await expect(page.getByText('The compared version: does not exist')).toBeVisible()
   await page.getByRole('radio', { name: /^Compare with version/ }).click()
   await expect(compareOf(page)).toBeVisible()
 })
 
-test('[CV5] a requirement shows what it was in the former version', async ({ page }) => {
+test('a requirement shows what it was in the former version', async ({ page }) => {
   const { renamed } = changed
   await signInAs(
     page,
@@ -159,7 +156,7 @@ test('[CV5] a requirement shows what it was in the former version', async ({ pag
   await seenEverywhere(page, 'a requirement in other versions')
 })
 
-test('[CV6] the exports of another version are started from this one', async ({ page }) => {
+test('the exports of another version are started from this one', async ({ page }) => {
   await signInAs(page, 'owner', `/project/${evaluated}/exports`)
   const choice = page.getByRole('combobox', { name: 'Version' })
   await choice.click()
@@ -173,7 +170,7 @@ test('[CV6] the exports of another version are started from this one', async ({ 
   await expect(page.getByText('No exports yet')).toBeVisible()
 })
 
-test('[CV7] a document is cloned with a prefix of its own', async ({ page }) => {
+test('a document is cloned with a prefix of its own', async ({ page }) => {
   await signInAs(page, 'owner', `/project/${evaluated}/packages`)
   const menu = () => page.getByRole('button', { name: /^Actions for document/ }).first()
   await menu().click()
@@ -191,10 +188,7 @@ test('[CV7] a document is cloned with a prefix of its own', async ({ page }) => 
   await expect(page.getByRole('link', { name: 'The second copy' })).toBeVisible()
 })
 
-test('[CV8] a project is created from another one, with the chosen parts', async ({
-  page,
-  server,
-}) => {
+test('a project is created from another one, with the chosen parts', async ({ page, server }) => {
   test.slow()
   await signInAs(page, 'owner', '/projects')
   await page.getByRole('button', { name: 'New project' }).click()

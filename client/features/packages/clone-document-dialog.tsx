@@ -29,56 +29,28 @@ interface CloneDocumentDialogProps {
   onClose: () => void
 }
 
+interface Draft {
+  name: string
+  prefix: string
+  packageId: string
+}
+
 /** Copies a document in its project. The copy has a prefix and requirement IDs of its own. */
 export function CloneDocumentDialog(props: CloneDocumentDialogProps) {
   const { row, rights, requirementCount, onClose } = props
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
-  const { projectId } = row
-  const taken = readRows(projectId, 'document', { projectId }).map(({ prefix }) => prefix)
-  const packages = readRows(projectId, 'package', { projectId }).filter(rights.mayEdit)
-  const [draft, setDraft] = useState(() => ({
-    name: t`Copy of ${row.name}`.slice(0, FIELD_LIMITS.title),
-    prefix: suggestPrefix(row.name, taken),
-    packageId: row.packageId,
-  }))
-  const [errors, setErrors] = useState<readonly FieldError[]>([])
-  const [isBusy, setBusy] = useState(false)
-  const [cloneId] = useState(newId)
+  const { draft, change, errors, isBusy, submit } = useCloneDocument(props)
   const textOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
-  const change = (changes: Partial<typeof draft>) => setDraft((last) => ({ ...last, ...changes }))
-
-  const submit = async (event?: FormEvent) => {
+  const { projectId } = row
+  const packages = readRows(projectId, 'package', { projectId }).filter(rights.mayEdit)
+  const start = (event?: FormEvent) => {
     event?.preventDefault()
-    if (offlineReason !== null || isBusy) return
-    const name = draft.name.trim()
-    const prefixProblem = !isPrefix(draft.prefix)
-      ? t`Up to 12 capital letters, digits or hyphens`
-      : taken.includes(draft.prefix)
-        ? codeText('DOCUMENT_PREFIX_ALREADY_USED')
-        : null
-    const found: FieldError[] = [
-      ...(name === '' ? [{ inputId: NAME_ID, text: t`Enter a name` }] : []),
-      ...(prefixProblem === null ? [] : [{ inputId: PREFIX_ID, text: prefixProblem }]),
-    ]
-    setErrors(found)
-    if (found.length > 0) return
-    setBusy(true)
-    try {
-      await calls.document({
-        body: { id: row.id, parentId: draft.packageId, prefix: draft.prefix, name, cloneId },
-      })
-      await tryNow()
-      onClose()
-      toast.success(t`Document ${name} created`)
-    } catch (error) {
-      setErrors([{ inputId: inputOf(error), text: refusalText(error) }])
-      setBusy(false)
-    }
+    if (offlineReason === null && !isBusy) void submit()
   }
   return (
     <Dialog onClose={onClose} title={t`Clone ${row.name}`}>
-      <form onSubmit={(event) => void submit(event)} noValidate>
+      <form onSubmit={start} noValidate>
         <ErrorSummary errors={errors} />
         <TextInput
           id={NAME_ID}
@@ -123,7 +95,7 @@ export function CloneDocumentDialog(props: CloneDocumentDialogProps) {
           <ExplainedButton
             reason={offlineReason}
             loading={isBusy}
-            onClick={() => void submit()}
+            onClick={start}
           >{t`Clone document`}</ExplainedButton>
         </Group>
         {/* Enter in a field submits. */}
@@ -131,6 +103,49 @@ export function CloneDocumentDialog(props: CloneDocumentDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** The typed copy, its errors, and the call that makes it. */
+const useCloneDocument = ({ row, onClose }: CloneDocumentDialogProps) => {
+  const { t } = useLingui()
+  const { id, projectId } = row
+  const taken = readRows(projectId, 'document', { projectId }).map(({ prefix }) => prefix)
+  const [draft, setDraft] = useState<Draft>(() => ({
+    name: t`Copy of ${row.name}`.slice(0, FIELD_LIMITS.title),
+    prefix: suggestPrefix(row.name, taken),
+    packageId: row.packageId,
+  }))
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [isBusy, setBusy] = useState(false)
+  // A repeated call with the same id makes no second copy.
+  const [cloneId] = useState(newId)
+  const change = (changes: Partial<Draft>) => setDraft((last) => ({ ...last, ...changes }))
+  const submit = async (): Promise<void> => {
+    const { prefix, packageId } = draft
+    const name = draft.name.trim()
+    const prefixProblem = !isPrefix(prefix)
+      ? t`Up to 12 capital letters, digits or hyphens`
+      : taken.includes(prefix)
+        ? codeText('DOCUMENT_PREFIX_ALREADY_USED')
+        : null
+    const found: FieldError[] = [
+      ...(name === '' ? [{ inputId: NAME_ID, text: t`Enter a name` }] : []),
+      ...(prefixProblem === null ? [] : [{ inputId: PREFIX_ID, text: prefixProblem }]),
+    ]
+    setErrors(found)
+    if (found.length > 0) return
+    setBusy(true)
+    try {
+      await calls.document({ body: { id, parentId: packageId, prefix, name, cloneId } })
+      await tryNow()
+      onClose()
+      toast.success(t`Document ${name} created`)
+    } catch (error) {
+      setErrors([{ inputId: inputOf(error), text: refusalText(error) }])
+      setBusy(false)
+    }
+  }
+  return { draft, change, errors, isBusy, submit }
 }
 
 const inputOf = (error: unknown): string | null => {

@@ -65,15 +65,12 @@ export function VersionList({ projectId, versions, comparedId, onCompare }: Vers
                 <label className={classes.compare}>
                   <input
                     type="radio"
+                    aria-label={t`Compare with version ${version}`}
                     name="compared-version"
                     checked={id === comparedId}
                     onChange={() => onCompare(id)}
                   />
-                  <span>
-                    <Trans>
-                      Compare<span className="visually-hidden"> with version {version}</span>
-                    </Trans>
-                  </span>
+                  <span>{t`Compare`}</span>
                 </label>
               )}
             </td>
