@@ -5,8 +5,6 @@ import { axe, expect, type Page, signInAs, test, untilInstalled } from '../suppo
 import { ADDED_NAME, type ChangedVersion, changeVersion } from '../support/next-version.ts'
 import { seenEverywhere } from '../support/themes.ts'
 
-test.describe.configure({ mode: 'serial' })
-
 const compareOf = (page: Page) => page.getByTestId('compare')
 const rowOf = (page: Page, name: string) => compareOf(page).getByRole('row', { name })
 const dialog = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
@@ -20,8 +18,31 @@ const projectsOf = async (owner: ApiClient) => {
   return items
 }
 
-let evaluated = ''
-let changed: ChangedVersion
+const VERSION = 'Second round'
+const changes = new Map<string, ChangedVersion>()
+
+/** The second version of the demo's evaluated project, created and changed once in this file. */
+const secondVersion = async (url: string) => {
+  const owner = await ownerOf(url)
+  const projects = await projectsOf(owner)
+  const made = projects.find(({ version }) => version === VERSION)
+  const id = made?.id ?? (await createVersion(owner, projects))
+  const changed = changes.get(id) ?? (await changeVersion(owner, id))
+  changes.set(id, changed)
+  return { owner, id, ...changed }
+}
+const createVersion = async (
+  owner: ApiClient,
+  projects: Awaited<ReturnType<typeof projectsOf>>,
+): Promise<string> => {
+  const project = projects.find(({ state }) => state === 'EVALUATION')
+  if (project === undefined) throw new Error('the demo has no project in evaluation')
+  const { id } = await owner.call(API.versions.create, {
+    params: { id: project.id },
+    body: { version: VERSION },
+  })
+  return id
+}
 
 test('the owner creates a new version of an evaluated project and continues in it', async ({
   page,
@@ -46,12 +67,11 @@ test('the owner creates a new version of an evaluated project and continues in i
   await name.press('Enter')
   await expect(name).toHaveAccessibleDescription(/Project with this version already exists/)
   await expect(name).toBeFocused()
-  await name.fill('Second round')
+  await name.fill(VERSION)
   await form.getByRole('button', { name: 'Create new version' }).click()
 
   await page.waitForURL((url) => !url.pathname.includes(project.id))
   await expect(page.getByText('New version created')).toBeVisible()
-  evaluated = new URL(page.url()).pathname.split('/')[2] ?? ''
   await expect(page.getByText('Preparation', { exact: true }).first()).toBeVisible()
   await page.getByRole('link', { name: 'Versions' }).click()
   const versions = page.getByRole('table', { name: 'Versions' })
@@ -65,10 +85,8 @@ test('a person compares two versions by keyboard, row by row and word by word', 
   server,
 }) => {
   test.slow()
-  const owner = await ownerOf(server.url)
-  changed = await changeVersion(owner, evaluated)
-  const { renamed, removed, moved } = changed
-  await signInAs(page, 'owner', `/project/${evaluated}/versions`)
+  const { id, renamed, removed, moved } = await secondVersion(server.url)
+  await signInAs(page, 'owner', `/project/${id}/versions`)
   await expect(rowOf(page, ADDED_NAME)).toContainText('New')
   await expect(rowOf(page, `${removed.fullId} `)).toContainText('Removed')
   await expect(rowOf(page, `${renamed.fullId} `)).toContainText('Changed')
@@ -119,10 +137,10 @@ test('a person compares two versions by keyboard, row by row and word by word', 
 
 test('the compared version works offline once it was opened', async ({ openDevice, server }) => {
   test.slow()
-  const owner = await ownerOf(server.url)
+  const { owner, id } = await secondVersion(server.url)
   const device = await openDevice({ installs: true })
   const { page } = device
-  await signInAs(page, 'owner', `/project/${evaluated}/versions`)
+  await signInAs(page, 'owner', `/project/${id}/versions`)
   await expect(rowOf(page, ADDED_NAME)).toBeVisible()
   await untilInstalled(page)
   await device.goOffline()
@@ -131,22 +149,23 @@ test('the compared version works offline once it was opened', async ({ openDevic
   await expect(rowOf(page, ADDED_NAME)).toContainText('New')
   const versions = page.getByRole('table', { name: 'Versions' })
   await expect(versions.getByRole('row', { name: /Second round/ })).toBeVisible()
-  expect((await owner.call(API.versions.list, { params: { id: evaluated } })).length).toBe(2)
+  expect((await owner.call(API.versions.list, { params: { id } })).length).toBe(2)
 })
 
-test('a version that is not listed is named as missing', async ({ page }) => {
-  await signInAs(page, 'owner', `/project/${evaluated}/versions?with=unknown`)
+test('a version that is not listed is named as missing', async ({ page, server }) => {
+  const { id } = await secondVersion(server.url)
+  await signInAs(page, 'owner', `/project/${id}/versions?with=unknown`)
   await expect(page.getByText('The compared version: does not exist')).toBeVisible()
   await page.getByRole('radio', { name: /^Compare with version/ }).click()
   await expect(compareOf(page)).toBeVisible()
 })
 
-test('a requirement shows what it was in the former version', async ({ page }) => {
-  const { renamed } = changed
+test('a requirement shows what it was in the former version', async ({ page, server }) => {
+  const { id, renamed } = await secondVersion(server.url)
   await signInAs(
     page,
     'owner',
-    `/project/${evaluated}/documents/${renamed.documentId}/requirement/${renamed.fullId}`,
+    `/project/${id}/documents/${renamed.documentId}/requirement/${renamed.fullId}`,
   )
   await page.getByRole('button', { name: 'In other versions' }).click()
   const region = page.getByRole('region', { name: 'In other versions' })
@@ -156,8 +175,9 @@ test('a requirement shows what it was in the former version', async ({ page }) =
   await seenEverywhere(page, 'a requirement in other versions')
 })
 
-test('the exports of another version are started from this one', async ({ page }) => {
-  await signInAs(page, 'owner', `/project/${evaluated}/exports`)
+test('the exports of another version are started from this one', async ({ page, server }) => {
+  const { id } = await secondVersion(server.url)
+  await signInAs(page, 'owner', `/project/${id}/exports`)
   const choice = page.getByRole('combobox', { name: 'Version' })
   await choice.click()
   await page.getByRole('option', { name: /Archived/ }).click()
@@ -170,8 +190,9 @@ test('the exports of another version are started from this one', async ({ page }
   await expect(page.getByText('No exports yet')).toBeVisible()
 })
 
-test('a document is cloned with a prefix of its own', async ({ page }) => {
-  await signInAs(page, 'owner', `/project/${evaluated}/packages`)
+test('a document is cloned with a prefix of its own', async ({ page, server }) => {
+  const { id } = await secondVersion(server.url)
+  await signInAs(page, 'owner', `/project/${id}/packages`)
   const menu = () => page.getByRole('button', { name: /^Actions for document/ }).first()
   await menu().click()
   await page.getByRole('menuitem', { name: 'Clone document…' }).click()

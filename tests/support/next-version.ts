@@ -33,7 +33,9 @@ export const changeVersion = async (
 ): Promise<ChangedVersion> => {
   const { documents, sections, requirements } = await contentOf(owner, projectId)
   const [renamed, removed, moved] = requirements
-  const other = sections.find(({ id }) => id !== moved?.sectionId)
+  const other = sections.find(
+    ({ id, documentId }) => id !== moved?.sectionId && documentId === moved?.documentId,
+  )
   const document = documents.find(({ id }) => id === renamed?.documentId)
   if (!renamed || !removed || !moved || !other || !document)
     throw new Error('The project has too few rows')
