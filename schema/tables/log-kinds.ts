@@ -10,6 +10,7 @@ import {
   percent,
   reason,
   rowId,
+  version,
 } from '../entities/fields.ts'
 import { ParameterValue } from '../entities/parameter.ts'
 import { Deadline, ProjectState } from '../entities/project.ts'
@@ -64,7 +65,18 @@ const anchors = v.optional(listOf(LogAnchor, FIELD_LIMITS.logItems))
  */
 export const LOG_KINDS = {
   /** The first entry of a project that was created with a log. */
-  created: { audience: 'team', readers: 'team', detail: v.strictObject({}) },
+  created: {
+    audience: 'team',
+    readers: 'team',
+    /** `copiedFrom` = the former version, or the cloned project. */
+    detail: v.strictObject({ copiedFrom: v.optional(rowId) }),
+  },
+  /** The last move of a version: `projectId` is the new version. */
+  versionCreated: {
+    audience: 'team',
+    readers: 'team',
+    detail: v.strictObject({ projectId: rowId, version }),
+  },
   /** The first entry of any other chain, which does not contain earlier events. */
   begun: { audience: 'team', readers: 'team', detail: v.strictObject({}) },
   deleted: { audience: 'team', readers: 'team', detail: v.strictObject({}) },

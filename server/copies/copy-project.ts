@@ -127,7 +127,7 @@ const copyInTurns = async (services: CommandServices, copying: Copying): Promise
       return true
     }
   } catch (error) {
-    await dropCopy(services, copying.id)
+    await dropCopy(services, copying.id).catch(services.onError)
     throw error
   }
   await dropCopy(services, copying.id)
@@ -141,7 +141,7 @@ const endIn = async (
   { begun, rows, copying }: { begun: Begun; rows: CloneRows; copying: Copying },
 ): Promise<ProjectCommit[]> => {
   const ofSource = await closeUnit(place.tx, unit, place.actor)
-  const ofCopy = await finishCopy(place, { ...begun, to: copying.to }, rows)
+  const ofCopy = await finishCopy(place, { ...begun, ...copying }, rows)
   await writeAnswerCounts(place.tx, copying.id)
   await copying.end?.(place, rows)
   return [ofSource, ofCopy]

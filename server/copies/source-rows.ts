@@ -28,6 +28,19 @@ const readAll = async <E extends Entity>(
   }
 }
 
+/** Vendors of a project restored from an archive are no organizations, and have no people here. */
+const readVendors = async (tx: Queries, projectId: string): Promise<Row<'projectVendor'>[]> => {
+  const known = await tx
+    .selectFrom('project_vendors')
+    .innerJoin('organizations', 'organizations.id', 'project_vendors.vendor_id')
+    .select('organizations.id')
+    .where('project_id', '=', projectId)
+    .execute()
+  const ids = new Set(known.map(({ id }) => id))
+  const rows = await readAll(tx, 'projectVendor', projectId)
+  return rows.filter(({ vendorId }) => ids.has(vendorId))
+}
+
 /** The people of a project, whose rows no device has. */
 export const readPeople = async (
   tx: Queries,
@@ -98,7 +111,7 @@ export const readSource = async (
       documents: await readAll(tx, 'document', projectId),
       sections: await readAll(tx, 'section', projectId),
       requirements: requirements ? await readAll(tx, 'requirement', projectId) : [],
-      vendors: vendorAnswers ? await readAll(tx, 'projectVendor', projectId) : [],
+      vendors: vendorAnswers ? await readVendors(tx, projectId) : [],
       commitments: requirements && vendorAnswers ? await readAll(tx, 'commitment', projectId) : [],
       ...(await readPeople(tx, projectId)),
     },

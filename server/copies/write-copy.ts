@@ -135,7 +135,7 @@ const writePeople = async (
 /** Writes the vendors and people of a copy whose content is written, and ends INITIALIZING. */
 export const finishCopy = async (
   place: CopyPlace,
-  { project, to }: { project: Project; to: 'DRAFT' | 'PREPARATION' },
+  { project, sourceId, to }: { project: Project; sourceId: string; to: 'DRAFT' | 'PREPARATION' },
   rows: CloneRows,
 ): Promise<ProjectCommit> => {
   const { tx, dialect, actor, now } = place
@@ -147,9 +147,11 @@ export const finishCopy = async (
   unit.rows.accept()
   unit.isVisibilityChanged = true
   const context = { projectId, actorId: actor.id, now }
-  await appendToLog(tx, context, { kind: 'created', detail: {} })
+  await appendToLog(tx, context, { kind: 'created', detail: { copiedFrom: sourceId } })
   const commit = await closeUnit(tx, unit, actor)
-  await writePeople(place, projectId, rows)
+  // An owner is no member besides.
+  const members = rows.members.filter(({ userId }) => userId !== project.ownerId)
+  await writePeople(place, projectId, { ...rows, members })
   // One notification says that the copy is ready, in place of one for each part of it.
   await tx.deleteFrom('events').where('project_id', '=', projectId).execute()
   await writeEvents(tx, context, [

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
-import { buildCommitment, buildRequirement } from '../support/project-rows.ts'
+import { buildCommitment, buildProjectVendor, buildRequirement } from '../support/project-rows.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type World } from './world.ts'
 
@@ -154,8 +154,10 @@ test('[KL3] sealed answers are copied for no one, in whatever state they are sea
 })
 
 test('[KL4] open answers are copied as drafts, and are sealed again in the copy', async () => {
+  // A project restored from an archive has vendors that are no organizations.
+  const projectVendor = [buildProjectVendor(ALPHA), buildProjectVendor(2_000_000_000)]
   const built = await build({
-    rows: answered,
+    rows: { ...answered, projectVendor },
     project: { state: 'EVALUATION', publishedOn: 1, sealed: true },
   })
   const owner = await built.as('owner')
@@ -173,6 +175,8 @@ test('[KL4] open answers are copied as drafts, and are sealed again in the copy'
     submitted: false,
     receipt: null,
   })
+  const vendors = await owner.call(API.projects.vendors, { params: { id: 'copy' } })
+  expect(vendors.map(({ value }) => value)).toEqual([ALPHA])
   const device = new SyncDevice(owner)
   await device.pull('copy')
   const entities = [...device.rows.values()].flatMap((rows) =>

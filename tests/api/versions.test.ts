@@ -1,5 +1,6 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { CommandServices } from '#server/commands/execute.ts'
 import { dropStaleCopies } from '#server/copies/drop-copies.ts'
@@ -156,6 +157,9 @@ describe('a new version', () => {
       'VERSION_NOT_UNIQUE',
       'version',
     ])
+    await built.setProject({ version: `${'x'.repeat(FIELD_LIMITS.version - 1)}9` })
+    expect(await refusal(admin.raw('PUT', MOVE, {}))).toEqual([400, 'INPUT_INVALID', 'version'])
+    await built.setProject({ version: 'Draft 1' })
     const made = await admin.call(API.versions.create, { params, body: { version: '' } })
     expect(made).toMatchObject({ version: 'Draft 2', ownerId: built.users.owner })
     expect(await refusal(admin.raw('PUT', MOVE, {}))).toEqual([409, 'state.wrong'])
@@ -247,9 +251,22 @@ describe('a new version', () => {
 describe('for vendors, a new version', () => {
   test('[VR6] does not exist until it is published, and then shows each vendor its own drafts alone', async () => {
     const built = await build(withAnswers)
+    const { 'alpha-restricted': restricted } = built.users
+    // A colleague loses the access to the project before the new version is made.
+    await (
+      await built.as('alpha-primary')
+    ).call(API.restrictions.set, {
+      params,
+      body: { vendorId: VENDORS.alpha, users: [{ userId: restricted, packageIds: ['p2'] }] },
+    })
+    expect(
+      await refusal(
+        (await built.as('alpha-contact')).raw('GET', `/projects-service/projects/${projectId}`),
+      ),
+    ).toEqual([403, 'ACCESS_TO_PROJECT_IS_DENIED'])
     const made = await versionOf(built, projectId)
     const at = { id: made.id }
-    for (const username of ['alpha-primary', 'alpha-contact', 'beta-primary'] as const) {
+    for (const username of ['alpha-primary', 'alpha-restricted', 'beta-primary'] as const) {
       const client = await built.as(username)
       const list = await client.call(API.versions.list, { params })
       expect(list.map(({ version, isCurrent }) => [version, isCurrent])).toEqual([['1', true]])
@@ -264,7 +281,6 @@ describe('for vendors, a new version', () => {
       const { items } = await client.call(API.notifications.list, { body: {} })
       expect(JSON.stringify(items)).not.toContain(made.id)
     }
-    // A colleague whose access was taken in the former version has none in the new one.
     await built.database.write(async (tx) => {
       const { body } = await tx
         .selectFrom('projects')
@@ -278,11 +294,13 @@ describe('for vendors, a new version', () => {
         .where('id', '=', made.id)
         .execute()
     })
-    expect(
-      await refusal(
-        (await built.as('alpha-ungranted')).raw('GET', `/projects-service/projects/${made.id}`),
-      ),
-    ).toEqual([403, 'ACCESS_TO_PROJECT_IS_DENIED'])
+    for (const username of ['alpha-contact', 'alpha-ungranted', 'gamma-primary'] as const)
+      expect(
+        await refusal(
+          (await built.as(username)).raw('GET', `/projects-service/projects/${made.id}`),
+        ),
+        username,
+      ).toEqual([403, 'ACCESS_TO_PROJECT_IS_DENIED'])
     const valuesOf = async (username: 'alpha-primary' | 'beta-primary' | 'alpha-restricted') => {
       const device = new SyncDevice(await built.as(username))
       await device.pull(made.id)
@@ -461,6 +479,12 @@ describe('a new version of a large project', () => {
 test('[VR11] both logs tell of it, and each person of the team is told once', async () => {
   const built = await build(withAnswers)
   const owner = await built.as('owner')
+  const approver = await built.as('approver')
+  await approver.call(API.projects.toggleFavorite, { params })
+  await approver.raw(
+    'PUT',
+    `/projects-service/projects/${projectId}/set-notifications?enabled=false`,
+  )
   const made = await versionOf(built, projectId)
   const kindsOf = async (id: string) => {
     const entries = await built.database.queries
@@ -470,14 +494,19 @@ test('[VR11] both logs tell of it, and each person of the team is told once', as
       .where('audience', '=', 'team')
       .orderBy('serial')
       .execute()
-    return entries.map(({ kind, detail }) => (kind === 'moved' ? `${kind} ${detail}` : kind))
+    return entries.map(({ kind, detail }) => `${kind} ${detail}`)
   }
-  expect((await kindsOf(projectId)).at(-1)).toContain('"to":"ARCHIVED"')
+  const former = await kindsOf(projectId)
+  expect(former.at(-2)).toBe('moved {"by":"person","from":"EVALUATION","to":"ARCHIVED"}')
+  expect(former.at(-1)).toBe(`versionCreated {"projectId":"${made.id}","version":"2"}`)
   const kinds = await kindsOf(made.id)
-  expect(kinds[0]).toBe('created')
-  expect(kinds).toContain('vendorAdded')
-  expect(kinds).toContain('memberAdded')
-  expect(kinds.find((kind) => kind.startsWith('moved'))).toContain('"to":"PREPARATION"')
+  expect(kinds[0]).toBe(`created {"copiedFrom":"${projectId}"}`)
+  expect(kinds).toContain('moved {"by":"person","from":"INITIALIZING","to":"PREPARATION"}')
+  for (const kind of ['vendorAdded', 'memberAdded', 'restrictionsSet'])
+    expect(
+      kinds.some((one) => one.startsWith(kind)),
+      kind,
+    ).toBe(true)
   const chains = await owner.call(API.projectLog.chains, { params: { id: made.id } })
   expect(chains.map(({ audience }) => audience)).toEqual(['team'])
   const told = async (username: Parameters<World['as']>[0]) => {
@@ -488,6 +517,12 @@ test('[VR11] both logs tell of it, and each person of the team is told once', as
   await expect.poll(() => told('author')).toEqual([['Groupware is in preparation', true]])
   expect(await told('reviewer')).toHaveLength(1)
   expect(await told('alpha-primary')).toEqual([])
+  // Who muted or starred the former version has done so with the new one.
+  expect(await told('approver')).toEqual([])
+  expect(await approver.call(API.projects.get, { params: { id: made.id } })).toMatchObject({
+    favorite: true,
+    notificationsEnabled: false,
+  })
 })
 
 test('[VR12] each reader sees the versions that they may open, and needs the right to browse them', async () => {

@@ -216,6 +216,7 @@ const READING = [
   'requirements.byDocument',
   'sync.compare',
   'sync.pull',
+  'versions.document',
 ]
 /**
  * Calls outside an offer: exports, profiles, notifications, calendars, feedback, views of tables, and rights

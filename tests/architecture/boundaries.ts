@@ -128,6 +128,7 @@ export const ZONES: readonly Zone[] = [
       'server/exports',
       'server/archive',
       'server/restore',
+      'server/copies',
     ],
     packages: ['node:', ...HTTP_PACKAGES, 'kysely'],
   },
@@ -172,6 +173,17 @@ export const ZONES: readonly Zone[] = [
       'server/projects-service/open-project.ts',
     ],
     packages: ['node:'],
+  },
+  {
+    folder: 'server/copies',
+    mayImport: [
+      'schema',
+      'server/database',
+      'server/commands',
+      'server/projects-service/create-project.ts',
+      'server/projects-service/delete-project.ts',
+    ],
+    packages: [],
   },
   {
     folder: 'server/push',

@@ -15,6 +15,7 @@ export const GROUP_NAMES: { readonly [G in LogGroup]: MessageDescriptor } = {
 
 export const GROUP_OF: { readonly [K in LogKind]: LogGroup } = {
   created: 'life',
+  versionCreated: 'life',
   begun: 'life',
   deleted: 'life',
   moved: 'life',

@@ -51,6 +51,7 @@ const REFUSED = {
 /** The sentence for each kind of entry, without its author and time. */
 const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
   created: () => msg`Created the project`,
+  versionCreated: ({ version }) => msg`Created version ${version} of the project`,
   begun: () => msg`The history starts here; earlier events are not included`,
   deleted: () => msg`Deleted the project`,
   moved: ({ from, to }, { state }) => msg`Moved the project from ${state(from)} to ${state(to)}`,

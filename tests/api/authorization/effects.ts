@@ -144,6 +144,33 @@ const gammaJoins = ({ attempt }: At): Lines =>
         'project_log project/team/restrictionsSet +',
       ]
 
+/** What every copy of a project has. */
+const copied = ({ attempt }: At): Lines => [
+  'projects made +',
+  'project_sync made +',
+  'releases made/made +',
+  'packages made/made +',
+  'documents made/made +',
+  'sections made/made +',
+  'requirements made/made +',
+  'project_log made/team/created +',
+  'project_log made/team/moved +',
+  ...(attempt.object === 'own'
+    ? [
+        'project_log made/team/memberAdded +',
+        ...[
+          'approver',
+          'author',
+          'collaborator',
+          'project-admin',
+          'reviewer',
+          'sys-admin',
+          'sys-configurator',
+        ].map((name) => `project_members made/@${name} +`),
+      ]
+    : []),
+]
+
 /** The ids of a vendor's own rows contain the vendor's number. */
 export const ownId = (me: Name, id = 'new'): string => {
   const company = MEMBERS.find(({ username }) => username === me)?.company
@@ -533,8 +560,39 @@ export const PROJECTS = {
     moveToClosed: moveOfOpen,
     moveToArchived: moveOfOpen,
   },
-  versions: { create: NOTHING, list: NOTHING, ofRequirement: NOTHING, document: NOTHING },
-  clones: { project: NOTHING, document: NOTHING },
+  versions: {
+    create: (at) => [
+      ...moveOfOpen,
+      'project_log project/team/versionCreated +',
+      'project_log made/team/vendorAdded +',
+      'commitments made/made.@vendor +',
+      'project_vendors made/made.@vendor +',
+      ...copied(at),
+      ...(at.attempt.object === 'own'
+        ? [
+            'commitments made/made.@beta +',
+            'project_vendors made/made.@beta +',
+            'project_log made/team/restrictionsSet +',
+            'restrictions made/@beta/@beta-contact +',
+            'restrictions made/@vendor/@alpha-contact +',
+            'restrictions made/@vendor/@alpha-restricted +',
+          ]
+        : []),
+    ],
+    list: NOTHING,
+    ofRequirement: NOTHING,
+    document: NOTHING,
+  },
+  clones: {
+    project: (at) => [...copied(at), 'numbering FUN +', 'numbering SEC +'],
+    document: [
+      'documents project/d9 +',
+      'numbering MOR +',
+      'packages project/p1 ~ requirement_count',
+      'requirements project/made +',
+      'sections project/made +',
+    ],
+  },
   openings: {
     get: NOTHING,
     request: ({ attempt }) => [

@@ -16,6 +16,7 @@ export const TAKEN: Readonly<Record<string, string>> = Object.fromEntries([
     'releases.create body.id deleted',
     'packages.create body.id deleted',
     'documents.create body.id deleted',
+    'clones.document body.cloneId deleted',
     'documents.saveView params.viewId deleted',
     'importMappings.create body.id deleted',
     'sections.create body.id deleted',

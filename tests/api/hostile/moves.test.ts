@@ -22,6 +22,7 @@ const MOVES: readonly [string, () => object, readonly ProjectState[]][] = [
   ['move-to-validation', () => ({}), ['PUBLISHED']],
   ['move-back-to-published', () => ({}), ['VALIDATION']],
   ['move-to-evaluation', () => ({}), ['VALIDATION']],
+  ['move-back-to-preparation', () => ({}), ['EVALUATION', 'CLOSED']],
   ['move-to-closed', () => ({}), ['EVALUATION']],
   [
     'move-to-archived',
@@ -46,6 +47,6 @@ test.each(WRONG)('[AT64] in $state the call $path is refused', async ({ state, p
   expect(row.state).toBe(state)
 })
 
-test('[AT64] nine states and eight calls make the grid', () => {
+test('[AT64] nine states and nine calls make the grid', () => {
   expect(WRONG).toHaveLength(9 * MOVES.length - MOVES.flatMap(([, , from]) => from).length)
 })
