@@ -73,6 +73,7 @@ function DifferenceContent(props: DifferenceContentProps) {
           <ExplainedButton
             variant="default"
             size="xs"
+            data-autofocus
             leftSection={<IconArrowDown size={14} aria-hidden />}
             reason={onNext === null ? t`This is the last difference.` : null}
             onClick={() => onNext?.()}
