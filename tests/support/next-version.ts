@@ -32,11 +32,15 @@ export const changeVersion = async (
   projectId: string,
 ): Promise<ChangedVersion> => {
   const { documents, sections, requirements } = await contentOf(owner, projectId)
-  const [renamed, removed, moved] = requirements
-  const other = sections.find(
-    ({ id, documentId }) => id !== moved?.sectionId && documentId === moved?.documentId,
+  const document = documents.find(
+    ({ id }) => sections.filter(({ documentId }) => documentId === id).length > 1,
   )
-  const document = documents.find(({ id }) => id === renamed?.documentId)
+  const [renamed, removed, moved] = requirements.filter(
+    ({ documentId }) => documentId === document?.id,
+  )
+  const other = sections.find(
+    ({ id, documentId }) => id !== moved?.sectionId && documentId === document?.id,
+  )
   if (!renamed || !removed || !moved || !other || !document)
     throw new Error('The project has too few rows')
   await owner.call(API.requirements.update, {
