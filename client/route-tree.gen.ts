@@ -51,6 +51,7 @@ import { Route as AppProjectIdExportsRouteImport } from './routes/_app/project.$
 import { Route as AppProjectIdHistoryRouteImport } from './routes/_app/project.$id/history'
 import { Route as AppProjectIdPainPointsRouteImport } from './routes/_app/project.$id/pain-points'
 import { Route as AppProjectIdReleasesRouteImport } from './routes/_app/project.$id/releases'
+import { Route as AppProjectIdVersionsRouteImport } from './routes/_app/project.$id/versions'
 import { Route as AppVendorDashboardIndexRouteImport } from './routes/_app/vendor.dashboard.index'
 import { Route as AppVendorDashboard2faRouteImport } from './routes/_app/vendor.dashboard.2fa'
 import { Route as AppVendorDashboardAccountRouteImport } from './routes/_app/vendor.dashboard.account'
@@ -289,6 +290,11 @@ const AppProjectIdReleasesRoute = AppProjectIdReleasesRouteImport.update({
   path: '/releases',
   getParentRoute: () => AppProjectIdRoute,
 } as any)
+const AppProjectIdVersionsRoute = AppProjectIdVersionsRouteImport.update({
+  id: '/versions',
+  path: '/versions',
+  getParentRoute: () => AppProjectIdRoute,
+} as any)
 const AppVendorDashboardIndexRoute = AppVendorDashboardIndexRouteImport.update({
   id: '/dashboard/',
   path: '/dashboard/',
@@ -458,6 +464,7 @@ export interface FileRoutesByFullPath {
   '/project/$id/history': typeof AppProjectIdHistoryRoute
   '/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/project/$id/versions': typeof AppProjectIdVersionsRoute
   '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
@@ -522,6 +529,7 @@ export interface FileRoutesByTo {
   '/project/$id/history': typeof AppProjectIdHistoryRoute
   '/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/project/$id/versions': typeof AppProjectIdVersionsRoute
   '/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
@@ -588,6 +596,7 @@ export interface FileRoutesById {
   '/_app/project/$id/history': typeof AppProjectIdHistoryRoute
   '/_app/project/$id/pain-points': typeof AppProjectIdPainPointsRoute
   '/_app/project/$id/releases': typeof AppProjectIdReleasesRoute
+  '/_app/project/$id/versions': typeof AppProjectIdVersionsRoute
   '/_app/vendor/dashboard/2fa': typeof AppVendorDashboard2faRoute
   '/_app/vendor/dashboard/account': typeof AppVendorDashboardAccountRoute
   '/_app/vendor/dashboard/collaborators': typeof AppVendorDashboardCollaboratorsRoute
@@ -654,6 +663,7 @@ export interface FileRouteTypes {
     | '/project/$id/history'
     | '/project/$id/pain-points'
     | '/project/$id/releases'
+    | '/project/$id/versions'
     | '/vendor/dashboard/2fa'
     | '/vendor/dashboard/account'
     | '/vendor/dashboard/collaborators'
@@ -718,6 +728,7 @@ export interface FileRouteTypes {
     | '/project/$id/history'
     | '/project/$id/pain-points'
     | '/project/$id/releases'
+    | '/project/$id/versions'
     | '/vendor/dashboard/2fa'
     | '/vendor/dashboard/account'
     | '/vendor/dashboard/collaborators'
@@ -783,6 +794,7 @@ export interface FileRouteTypes {
     | '/_app/project/$id/history'
     | '/_app/project/$id/pain-points'
     | '/_app/project/$id/releases'
+    | '/_app/project/$id/versions'
     | '/_app/vendor/dashboard/2fa'
     | '/_app/vendor/dashboard/account'
     | '/_app/vendor/dashboard/collaborators'
@@ -1124,6 +1136,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppProjectIdReleasesRouteImport
       parentRoute: typeof AppProjectIdRoute
     }
+    '/_app/project/$id/versions': {
+      id: '/_app/project/$id/versions'
+      path: '/versions'
+      fullPath: '/project/$id/versions'
+      preLoaderRoute: typeof AppProjectIdVersionsRouteImport
+      parentRoute: typeof AppProjectIdRoute
+    }
     '/_app/vendor/dashboard/': {
       id: '/_app/vendor/dashboard/'
       path: '/dashboard'
@@ -1349,6 +1368,7 @@ interface AppProjectIdRouteChildren {
   AppProjectIdHistoryRoute: typeof AppProjectIdHistoryRoute
   AppProjectIdPainPointsRoute: typeof AppProjectIdPainPointsRoute
   AppProjectIdReleasesRoute: typeof AppProjectIdReleasesRoute
+  AppProjectIdVersionsRoute: typeof AppProjectIdVersionsRoute
   AppProjectIdPackagesPackageIdRoute: typeof AppProjectIdPackagesPackageIdRoute
   AppProjectIdQuestionsAndAnswersAllRoute: typeof AppProjectIdQuestionsAndAnswersAllRoute
   AppProjectIdQuestionsAndAnswersGeneralRoute: typeof AppProjectIdQuestionsAndAnswersGeneralRoute
@@ -1370,6 +1390,7 @@ const AppProjectIdRouteChildren: AppProjectIdRouteChildren = {
   AppProjectIdHistoryRoute: AppProjectIdHistoryRoute,
   AppProjectIdPainPointsRoute: AppProjectIdPainPointsRoute,
   AppProjectIdReleasesRoute: AppProjectIdReleasesRoute,
+  AppProjectIdVersionsRoute: AppProjectIdVersionsRoute,
   AppProjectIdPackagesPackageIdRoute: AppProjectIdPackagesPackageIdRoute,
   AppProjectIdQuestionsAndAnswersAllRoute:
     AppProjectIdQuestionsAndAnswersAllRoute,

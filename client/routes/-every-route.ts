@@ -85,7 +85,6 @@ export type RoutePath = keyof typeof EVERY_ROUTE
  */
 export const NOT_BUILT = {
   '/download': 'with exports',
-  '/project/$id/versions': 'with versions of projects',
   '/organization/$id/templates/requirement-templates': 'with templates',
   '/organization/$id/templates/requirement-templates/create': 'with templates',
   '/organization/$id/templates/requirement-templates/$requirementTemplateId/detail':

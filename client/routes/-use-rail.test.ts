@@ -70,8 +70,8 @@ it('an owner may open every page of the project', () => {
   expect(links(PROJECT)).toEqual(
     [
       ...['detail', 'packages', 'documents', 'releases', 'questions-and-answers/all'],
-      ...['pain-points', 'discussions', 'evaluation-detail', 'exports', 'history'],
-      'settings/general',
+      ...['pain-points', 'discussions', 'evaluation-detail', 'versions'],
+      ...['exports', 'history', 'settings/general'],
     ].map((path) => `/project/p/${path}`),
   )
   expect(item('questions-and-answers/all')).toMatchObject({
@@ -87,6 +87,7 @@ it.each([
   ['PP_BROWSE', 'pain-points'],
   ['DISCUSSION_BROWSE', 'discussions'],
   ['SC_BROWSE', 'evaluation-detail'],
+  ['PROJECT_VERSIONS_BROWSE', 'versions'],
   ['PROJECT_EDIT_DETAILS', 'settings/general'],
 ])('without the permission %s there is no link to %s', (permission, path) => {
   expect(item(path)).toBeDefined()
@@ -108,10 +109,11 @@ it('a vendor sees neither discussions nor evaluation nor settings, whatever its 
   ).not.toHaveProperty('waiting')
 })
 
-it('a project that is seen as a vendor sees it has no exports, history or waiting comments', () => {
+it('a project that is seen as a vendor sees it has no versions, exports, history or waiting comments', () => {
   page.view = { projectId: 'p' }
   page.parked = [{}]
   const paths = links(PROJECT) ?? []
+  expect(paths).not.toContain('/project/p/versions')
   expect(paths).not.toContain('/project/p/exports')
   expect(paths).not.toContain('/project/p/history')
   expect(item('questions-and-answers/all')).not.toHaveProperty('waiting')

@@ -16,6 +16,7 @@ import {
   IconSettings,
   IconShieldCog,
   IconUsers,
+  IconVersions,
 } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { RailItem, RailSection } from '../features/shell/rail-items.ts'
@@ -98,6 +99,8 @@ export const useRail = (projectId: string | null): RailSection[] => {
     ]
     if (!isVendor && may('SC_BROWSE'))
       items.push({ href: `${base}/evaluation-detail`, label: t`Evaluation`, icon: IconChartBar })
+    if (!isViewed && may('PROJECT_VERSIONS_BROWSE'))
+      items.push({ href: `${base}/versions`, label: t`Versions`, icon: IconVersions })
     // The history and exports of a vendor are on the server, for that vendor alone.
     if (!isViewed)
       items.push(

@@ -1,6 +1,6 @@
 import type { Document } from '../entities/structure.ts'
 import { Refusal } from '../refusal.ts'
-import { prefixProblem } from '../rules/diff/versions.ts'
+import { prefixProblem } from '../rules/diff/lineage.ts'
 import type { MutationTx } from './mutation.ts'
 
 type Wanted = Pick<Document, 'projectId' | 'id' | 'lineageId' | 'prefix'>

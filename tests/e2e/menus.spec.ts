@@ -240,6 +240,7 @@ const ALWAYS: ReadonlySet<ProjectOffer> = new Set<ProjectOffer>([
   'move.backToPublished',
   'move.evaluation',
   'move.closed',
+  'move.newVersion',
   'opening.request',
   'packages.create',
   'weights.set',

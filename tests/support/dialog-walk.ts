@@ -177,6 +177,13 @@ export const OWNER_DIALOGS: readonly WalkedDialog[] = [
     first: /Prefix/i,
   },
   {
+    component: 'features/packages/clone-document-dialog.tsx',
+    path: PACKAGES,
+    open: choose(EMPTY, /Clone/),
+    name: /^Clone /,
+    first: /Name of the document/,
+  },
+  {
     component: 'ui/dialogs/confirm-dialog.tsx',
     path: PACKAGES,
     open: choose(EMPTY, 'Delete'),
@@ -459,6 +466,14 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
   'features/projects/opening-confirm-dialog.tsx': {
     spec: 'opening.spec.ts',
     assertion: "confirming.getByLabel('Your password')).toBeFocused",
+  },
+  'features/projects/new-version-dialog.tsx': {
+    spec: 'versions.spec.ts',
+    assertion: "form.getByLabel('Name of the new version')).toBeFocused",
+  },
+  'features/versions/difference-drawer.tsx': {
+    spec: 'versions.spec.ts',
+    assertion: "details.getByRole('button', { name: 'Next difference' })).toBeFocused",
   },
   'ui/pictures/avatar-dialog.tsx': {
     spec: 'personal.spec.ts',

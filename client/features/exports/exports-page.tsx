@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconDownload } from '@tabler/icons-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { Export } from '#schema/entities/export.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
@@ -13,11 +13,26 @@ import { exportCalls, isUnfinished, saveExport } from './export-calls.ts'
 import { ExportTable } from './export-table.tsx'
 import classes from './exports-page.module.css'
 import { StartExport } from './start-export.tsx'
+import { VersionChoice } from './version-choice.tsx'
 
 const POLL_MS = 2_000
 
-/** The person's own exports of a project, which the server makes and keeps for some days. */
+/**
+ * The person's own exports of a project or of another version of it, which the server makes and
+ * keeps for some days.
+ */
 export function ExportsPage({ projectId }: { projectId: string }) {
+  const { t } = useLingui()
+  const [chosenId, setChosenId] = useState(projectId)
+  return (
+    <Page title={t`Exports`}>
+      <VersionChoice projectId={projectId} chosenId={chosenId} onChoose={setChosenId} />
+      <VersionExports key={chosenId} projectId={chosenId} />
+    </Page>
+  )
+}
+
+function VersionExports({ projectId }: { projectId: string }) {
   const { t } = useLingui()
   const offlineReason = useOfflineReason()
   const list = useRemote(projectId, () => exportCalls.list({ params: { id: projectId } }))
@@ -52,34 +67,32 @@ export function ExportsPage({ projectId }: { projectId: string }) {
     reload()
   }
   return (
-    <Page title={t`Exports`}>
-      <RemotePart remote={list}>
-        {({ exports, contents, vendors }) => (
-          <div className={classes.parts}>
-            <StartExport
-              projectId={projectId}
-              contents={contents}
-              vendors={vendors}
+    <RemotePart remote={list}>
+      {({ exports, contents, vendors }) => (
+        <div className={classes.parts}>
+          <StartExport
+            projectId={projectId}
+            contents={contents}
+            vendors={vendors}
+            offlineReason={offlineReason}
+            onStarted={reload}
+          />
+          {exports.length === 0 ? (
+            <EmptyState icon={<IconDownload size={20} />} title={t`No exports yet`}>
+              <Trans>
+                An export holds what you may read here. Only you can download it, for seven days.
+              </Trans>
+            </EmptyState>
+          ) : (
+            <ExportTable
+              exports={exports}
               offlineReason={offlineReason}
-              onStarted={reload}
+              onDownload={download}
+              onRemove={(one) => void remove(one)}
             />
-            {exports.length === 0 ? (
-              <EmptyState icon={<IconDownload size={20} />} title={t`No exports yet`}>
-                <Trans>
-                  An export holds what you may read here. Only you can download it, for seven days.
-                </Trans>
-              </EmptyState>
-            ) : (
-              <ExportTable
-                exports={exports}
-                offlineReason={offlineReason}
-                onDownload={download}
-                onRemove={(one) => void remove(one)}
-              />
-            )}
-          </div>
-        )}
-      </RemotePart>
-    </Page>
+          )}
+        </div>
+      )}
+    </RemotePart>
   )
 }

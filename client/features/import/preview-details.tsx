@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { useMemo } from 'react'
-import { diffWords } from '#schema/rules/diff/diff-words.ts'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
+import { WordDifference } from '../../ui/elements/word-difference.tsx'
 import { type PreviewField, previewFields } from './preview-fields.ts'
 import type { Preview, PreviewTab } from './preview-items.ts'
 import classes from './preview-list.module.css'
@@ -50,21 +50,7 @@ function Field({ field: { label, before, after, isEdited } }: { field: PreviewFi
           </>
         )}
       </dt>
-      <dd>{before === after ? after : <Difference before={before} after={after} />}</dd>
+      <dd>{before === after ? after : <WordDifference before={before} after={after} />}</dd>
     </>
-  )
-}
-
-/** The words of a text before and after, with those that differ marked. */
-export function Difference({ before, after }: { before: string; after: string }) {
-  const runs = useMemo(() => diffWords(before, after), [before, after])
-  return runs.map(({ kind, text }, at) =>
-    kind === 'removed' ? (
-      <del key={at}>{text}</del>
-    ) : kind === 'added' ? (
-      <ins key={at}>{text}</ins>
-    ) : (
-      <span key={at}>{text}</span>
-    ),
   )
 }

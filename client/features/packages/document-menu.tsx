@@ -1,20 +1,25 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { IconHash, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconCopy, IconHash, IconLink, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
-import { readRows } from '../../lib/project-store.ts'
+import { readRow, readRows } from '../../lib/project-store.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { copyLink } from '../../ui/browser/copy-link.ts'
 import { lazyDialog } from '../../ui/pages/lazy-part.tsx'
 import { MoveToDialog } from '../../ui/dialogs/move-to-dialog.tsx'
 import type { MenuItem } from '../../ui/floating/menu-button.tsx'
 import { RowMenu } from '../../ui/elements/row-menu.tsx'
+import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
 import { editStructure, offerUndo } from './edit-structure.ts'
 import { moveItems } from './move-items.tsx'
 import type { Rights } from './use-rights.ts'
 
 const PrefixDialog = lazyDialog(() =>
   import('./prefix-dialog.tsx').then((part) => part.PrefixDialog),
+)
+
+const CloneDocumentDialog = lazyDialog(() =>
+  import('./clone-document-dialog.tsx').then((part) => part.CloneDocumentDialog),
 )
 
 interface DocumentMenuProps {
@@ -35,7 +40,7 @@ export function DocumentMenu({
   onMove,
 }: DocumentMenuProps) {
   const { t } = useLingui()
-  const [open, setOpen] = useState<'move' | 'prefix' | null>(null)
+  const [open, setOpen] = useState<'move' | 'prefix' | 'clone' | null>(null)
   const { id, projectId, name } = row
   const isNumbered = readRows(projectId, 'requirement', { documentId: id }).some(
     (requirement) => requirement.fullId !== null,
@@ -65,8 +70,20 @@ export function DocumentMenu({
     },
     ...moveItems({ ids: documentIds, id, onMove, onChoose: () => setOpen('move') }),
   ]
+  const offlineReason = useOfflineReason()
+  const inPackage = readRow(projectId, 'package', row.packageId)
   const items: MenuItem[] = [
     ...(rights.mayEdit(row) ? editing : []),
+    ...(inPackage !== undefined && rights.mayEdit(inPackage)
+      ? [
+          {
+            label: t`Clone document…`,
+            icon: <IconCopy size={15} aria-hidden />,
+            reason: offlineReason,
+            run: () => setOpen('clone'),
+          },
+        ]
+      : []),
     {
       label: t`Copy link`,
       icon: <IconLink size={15} aria-hidden />,
@@ -101,6 +118,14 @@ export function DocumentMenu({
         />
       )}
       <Suspense fallback={null}>
+        {open === 'clone' && (
+          <CloneDocumentDialog
+            row={row}
+            rights={rights}
+            requirementCount={requirementCount}
+            onClose={() => setOpen(null)}
+          />
+        )}
         {open === 'prefix' && <PrefixDialog row={row} onClose={() => setOpen(null)} />}
       </Suspense>
     </>

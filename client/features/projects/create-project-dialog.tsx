@@ -1,31 +1,56 @@
-import { Button, Group, Textarea, TextInput } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useState, type FormEvent } from 'react'
+import { Suspense, useState, type FormEvent } from 'react'
+import type { ProjectSummary } from '#schema/api/sync.ts'
+import { Refusal } from '#schema/refusal.ts'
 import { api } from '../../lib/api.ts'
 import { newId } from '../../lib/mutate.ts'
 import { tryNow } from '../../lib/sync-status.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
+import { ChoiceSwitch } from '../../ui/fields/choice-switch.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx'
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
+import { lazyPart } from '../../ui/pages/lazy-part.tsx'
+import type { CloneChoice } from './clone-fields.tsx'
+import { EMPTY_DRAFT, NewProjectFields, type ProjectDraft } from './new-project-fields.tsx'
 import { parseTags } from './tags.ts'
 import { weightOfText } from './weight-of-text.ts'
 
-const EMPTY = { name: '', description: '', version: '1', tags: '', weight: '' }
-type Draft = typeof EMPTY
+const CloneFields = lazyPart(() => import('./clone-fields.tsx').then((part) => part.CloneFields))
 
-/** Creates an empty project. It starts as a draft that only its owner sees. */
+type Origin = 'blank' | 'clone'
+
+/** The input of each field that the server can refuse. */
+const INPUTS: Readonly<Record<string, string>> = {
+  name: 'project-name',
+  weight: 'project-weight',
+  'options.vendorAnswers': 'clone-answers',
+}
+const errorOf = (error: unknown): FieldError => ({
+  inputId: error instanceof Refusal ? (INPUTS[error.field ?? ''] ?? null) : null,
+  text: refusalText(error),
+})
+
+/** Creates a project, empty or from another one. It starts as a draft that only its owner sees. */
 export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [draft, setDraft] = useState<Draft>(EMPTY)
+  const [origin, setOrigin] = useState<Origin>('blank')
+  const [draft, setDraft] = useState<ProjectDraft>(EMPTY_DRAFT)
+  const [choice, setChoice] = useState<CloneChoice | null>(null)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
+  const change = (changes: Partial<ProjectDraft>) => setDraft((last) => ({ ...last, ...changes }))
 
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const weight = weightOfText(draft.weight)
+    const isClone = origin === 'clone'
     const found: FieldError[] = [
+      ...(isClone && choice === null
+        ? [{ inputId: 'clone-source', text: t`Choose a project` }]
+        : []),
       ...(draft.name.trim() === '' ? [{ inputId: 'project-name', text: t`Enter a name` }] : []),
       ...(weight === undefined
         ? [{ inputId: 'project-weight', text: t`Enter a number from 0 to 100` }]
@@ -35,22 +60,21 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
     if (found.length > 0) return
     setBusy(true)
     const id = newId()
+    const body = {
+      name: draft.name.trim(),
+      description: draft.description.trim(),
+      version: draft.version.trim(),
+      tags: parseTags(draft.tags),
+      weight,
+    }
     try {
-      await api.projects.create({
-        body: {
-          id,
-          name: draft.name.trim(),
-          description: draft.description.trim(),
-          version: draft.version.trim(),
-          tags: parseTags(draft.tags),
-          weight,
-        },
-      })
+      if (isClone && choice !== null) await cloneProject(id, choice, body)
+      else await api.projects.create({ body: { ...body, id } })
       await tryNow()
       onClose()
       await navigate({ to: '/project/$id/packages', params: { id } })
     } catch (error) {
-      setErrors([{ inputId: null, text: refusalText(error) }])
+      setErrors([errorOf(error)])
       setBusy(false)
     }
   }
@@ -58,11 +82,29 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
     <Dialog onClose={onClose} title={t`New project`}>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <ErrorSummary errors={errors} />
-        <ProjectFields
-          draft={draft}
-          errors={errors}
-          onChange={(changes) => setDraft((last) => ({ ...last, ...changes }))}
+        <ChoiceSwitch<Origin>
+          label={t`Start from`}
+          value={origin}
+          options={[
+            { value: 'blank', label: t`Blank` },
+            { value: 'clone', label: t`From another project` },
+          ]}
+          onChange={setOrigin}
+          isWide
         />
+        <Suspense fallback={null}>
+          {origin === 'clone' && (
+            <CloneFields
+              choice={choice}
+              error={errors.find(({ inputId }) => inputId === 'clone-source')?.text}
+              onChoose={(next) => {
+                setChoice(next)
+                if (next.source.id !== choice?.source.id) change(textsOf(next.source))
+              }}
+            />
+          )}
+        </Suspense>
+        <NewProjectFields draft={draft} errors={errors} onChange={change} />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
           <Button type="submit" loading={isBusy}>{t`Create project`}</Button>
@@ -72,63 +114,24 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface ProjectFieldsProps {
-  draft: Draft
-  errors: readonly FieldError[]
-  onChange: (changes: Partial<Draft>) => void
-}
+/** What the copy takes over from the other project, until the person types something else. */
+const textsOf = ({ name, description, tags }: ProjectSummary): Partial<ProjectDraft> => ({
+  name,
+  description,
+  tags: tags.join(', '),
+})
 
-function ProjectFields({ draft, errors, onChange }: ProjectFieldsProps) {
-  const { t } = useLingui()
-  const errorOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
-  return (
-    <>
-      <TextInput
-        id="project-name"
-        label={t`Name`}
-        required
-        maxLength={200}
-        data-autofocus
-        value={draft.name}
-        onChange={(event) => onChange({ name: event.currentTarget.value })}
-        error={errorOf('project-name')}
-      />
-      <Textarea
-        mt="sm"
-        label={t`Description`}
-        description={t`What you are buying and why. Visible to vendors.`}
-        autosize
-        minRows={3}
-        maxRows={10}
-        maxLength={5_000}
-        value={draft.description}
-        onChange={(event) => onChange({ description: event.currentTarget.value })}
-      />
-      <Group grow mt="sm" align="flex-end">
-        <TextInput
-          label={t`Version`}
-          maxLength={50}
-          value={draft.version}
-          onChange={(event) => onChange({ version: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t`Tags`}
-          description={t`Separated by commas`}
-          value={draft.tags}
-          onChange={(event) => onChange({ tags: event.currentTarget.value })}
-        />
-      </Group>
-      <TextInput
-        id="project-weight"
-        mt="sm"
-        label={t`Weight of the project`}
-        description={t`Orders your list of projects. Vendors do not see it.`}
-        inputMode="decimal"
-        maxLength={10}
-        value={draft.weight}
-        onChange={(event) => onChange({ weight: event.currentTarget.value })}
-        error={errorOf('project-weight')}
-      />
-    </>
-  )
+type NewProject = Omit<Parameters<typeof api.projects.create>[0]['body'], 'id'>
+
+const cloneProject = async (
+  cloneId: string,
+  { source, options }: CloneChoice,
+  body: NewProject,
+): Promise<void> => {
+  const [{ cloneCalls }, { sentOptions }] = await Promise.all([
+    import('./clone-calls.ts'),
+    import('./clone-options.ts'),
+  ])
+  const sent = sentOptions(source, options)
+  await cloneCalls.project({ body: { ...body, id: source.id, cloneId, options: sent } })
 }

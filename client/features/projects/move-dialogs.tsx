@@ -3,6 +3,7 @@ import type { Transition } from '#schema/rules/project/project-transitions.ts'
 import { BackToPublishedDialog } from './back-to-published-dialog.tsx'
 import { ChooseVendorsDialog } from './choose-vendors-dialog.tsx'
 import type { MoveDialogName } from './moves.ts'
+import { NewVersionDialog } from './new-version-dialog.tsx'
 import { PublishDialog } from './publish-dialog.tsx'
 
 export interface MoveDialogProps {
@@ -20,5 +21,7 @@ export function MoveDialogs({ dialog, ...props }: MoveDialogProps & { dialog: Mo
       return <PublishDialog {...props} />
     case 'back-to-published':
       return <BackToPublishedDialog {...props} />
+    case 'new-version':
+      return <NewVersionDialog {...props} />
   }
 }

@@ -15,12 +15,13 @@ const PLAIN_CALLS: { readonly [path: string]: (id: string) => Promise<unknown> }
   'move-to-closed': (id) => api.stateTransitions.moveToClosed({ params: { id } }),
   'move-to-archived': (id) => api.stateTransitions.moveToArchived({ params: { id } }),
 }
-export type MoveDialogName = 'vendors' | 'publish' | 'back-to-published'
+export type MoveDialogName = 'vendors' | 'publish' | 'back-to-published' | 'new-version'
 const DIALOGS: { readonly [path: string]: MoveDialogName } = {
   'move-to-preparation': 'vendors',
   'add-vendor': 'vendors',
   'move-to-published': 'publish',
   'move-back-to-published': 'back-to-published',
+  'move-back-to-preparation': 'new-version',
 }
 
 export type Move =
@@ -36,12 +37,10 @@ const OFFERS: { readonly [path: string]: ProjectOffer } = {
   'move-to-evaluation': 'move.evaluation',
   'move-to-closed': 'move.closed',
   'move-to-archived': 'move.archived',
+  'move-back-to-preparation': 'move.newVersion',
 }
 
-/**
- * The transitions that the person can make, the forward one first. Creating a version is left out
- * if no call does it.
- */
+/** The transitions that the person can make. */
 export const movesFrom = (view: ProjectView): Move[] =>
   transitionsFrom(view.project.state).flatMap((transition): Move[] => {
     const path = transition.path ?? ''

@@ -37,8 +37,13 @@ export function interleave(main: readonly string[], other: readonly string[]): s
   const known = new Set(main)
   let leader: string | null = null
   for (const id of other) {
-    if (known.has(id)) leader = id
-    else followers.set(leader, [...(followers.get(leader) ?? []), id])
+    if (known.has(id)) {
+      leader = id
+      continue
+    }
+    const followed = followers.get(leader)
+    if (followed === undefined) followers.set(leader, [id])
+    else followed.push(id)
   }
   return [
     ...(followers.get(null) ?? []),

@@ -1,7 +1,7 @@
 import { type Commitment, commitmentId } from '../../entities/commitment.ts'
 import type { Project, ProjectVendor, Release } from '../../entities/project.ts'
 import type { Document, Package, Requirement, Section } from '../../entities/structure.ts'
-import { lineageOf } from '../diff/diff-tree.ts'
+import { lineageOf } from '../diff/lineage.ts'
 
 /** The choices for copying a project. */
 export interface CloneOptions {

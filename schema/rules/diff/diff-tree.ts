@@ -9,6 +9,9 @@ import {
 import { interleave, sameValue } from '../answers/merge.ts'
 import { parseDefinition } from '../definition/parameters.ts'
 import { compareRanks } from '../evaluation/rank.ts'
+import { lineageOf } from './lineage.ts'
+
+export { lineageOf }
 
 /** The content of one version of a project. */
 export interface ProjectTree {
@@ -35,15 +38,6 @@ export type TreeDiff = {
   [K in NodeKind]: Difference<Nodes[K]> & { kind: K; lineageId: string; children: TreeDiff[] }
 }[NodeKind]
 
-/** Returns the id that identifies a row in every version of its project. */
-export const lineageOf = ({
-  id,
-  lineageId,
-}: {
-  id: string
-  lineageId?: string | undefined
-}): string => lineageId ?? id
-
 /**
  * Order, owners and decisions of evaluators are not content: a new version with other owners is
  * unchanged.
@@ -67,6 +61,7 @@ interface Entry<K extends NodeKind> {
 }
 /** The rows of one kind by lineage, in order, each with its parent's lineage. */
 type Side<K extends NodeKind> = ReadonlyMap<string, Entry<K>>
+type Sides = { [K in NodeKind]: Side<K> }
 
 const sideOf = <K extends NodeKind>(
   rows: readonly Nodes[K][],
@@ -81,55 +76,104 @@ const sideOf = <K extends NodeKind>(
   )
 }
 
-const sidesOf = (tree: ProjectTree): { [K in NodeKind]: Side<K> } => ({
-  package: sideOf<'package'>(tree.packages, [], (row) => row.projectId),
-  document: sideOf<'document'>(tree.documents, tree.packages, (row) => row.packageId),
-  section: sideOf<'section'>(tree.sections, tree.documents, (row) => row.documentId),
-  requirement: sideOf<'requirement'>(tree.requirements, tree.sections, (row) => row.sectionId),
-})
+function* sidesOf(tree: ProjectTree): Generator<void, Sides> {
+  const packages = sideOf<'package'>(tree.packages, [], (row) => row.projectId)
+  const documents = sideOf<'document'>(tree.documents, tree.packages, (row) => row.packageId)
+  const sections = sideOf<'section'>(tree.sections, tree.documents, (row) => row.documentId)
+  yield
+  return {
+    package: packages,
+    document: documents,
+    section: sections,
+    requirement: sideOf<'requirement'>(tree.requirements, tree.sections, (row) => row.sectionId),
+  }
+}
+
+/** The lineages of one side by parent. `parentOf` decides the parent, the side the order. */
+const byParent = (
+  side: Iterable<string>,
+  parentOf: (lineageId: string) => string | null,
+): ReadonlyMap<string | null, string[]> => {
+  const groups = new Map<string | null, string[]>()
+  for (const lineageId of side) {
+    const parent = parentOf(lineageId)
+    const group = groups.get(parent)
+    if (group === undefined) groups.set(parent, [lineageId])
+    else group.push(lineageId)
+  }
+  return groups
+}
+
+/** The children of each parent, in the later order, with removed ones at their former places. */
+const childrenOf = <K extends NodeKind>(
+  old: Side<K>,
+  now: Side<K>,
+): ((parent: string | null) => string[]) => {
+  // A row that both sides have is placed as in the later version.
+  const parentOf = (lineageId: string): string | null =>
+    (now.get(lineageId) ?? old.get(lineageId))?.parent ?? null
+  const [former, latter] = [byParent(old.keys(), parentOf), byParent(now.keys(), parentOf)]
+  return (parent) => interleave(latter.get(parent) ?? [], former.get(parent) ?? [])
+}
+
+const nodeOf = <K extends NodeKind>(
+  kind: K,
+  [old, now]: [Side<K>, Side<K>],
+  lineageId: string,
+): Omit<TreeDiff, 'children'> => {
+  const difference = differenceOf(
+    old.get(lineageId) ?? null,
+    now.get(lineageId) ?? null,
+    (one, other) => [
+      ...changesOf[kind](one.row, other.row),
+      ...(one.parent === other.parent ? [] : ['place']),
+    ],
+  )
+  return {
+    ...difference,
+    kind,
+    lineageId,
+    before: difference.before?.row ?? null,
+    after: difference.after?.row ?? null,
+  } as unknown as Omit<TreeDiff, 'children'>
+}
 
 /**
  * Compares two versions as one tree, matched by lineage, in the later order, with removed rows at
- * their former places.
+ * their former places. Yields between rows, so that a caller can pause a long comparison.
  */
-export const diffTrees = (before: ProjectTree, after: ProjectTree): TreeDiff[] => {
-  const [former, latter] = [sidesOf(before), sidesOf(after)]
-  const below = (level: number, parent: string | null): TreeDiff[] => {
+export function* diffTreesInTurns(
+  before: ProjectTree,
+  after: ProjectTree,
+): Generator<void, TreeDiff[]> {
+  const [former, latter] = [yield* sidesOf(before), yield* sidesOf(after)]
+  const under = {
+    package: childrenOf(former.package, latter.package),
+    document: childrenOf(former.document, latter.document),
+    section: childrenOf(former.section, latter.section),
+    requirement: childrenOf(former.requirement, latter.requirement),
+  }
+  function* below(level: number, parent: string | null): Generator<void, TreeDiff[]> {
     const kind = NODE_KINDS[level]
-    return kind === undefined
-      ? []
-      : children(kind, parent, (lineageId) => below(level + 1, lineageId))
+    const nodes: TreeDiff[] = []
+    if (kind === undefined) return nodes
+    for (const lineageId of under[kind](parent)) {
+      yield
+      const node = nodeOf<NodeKind>(kind, [former[kind], latter[kind]], lineageId)
+      nodes.push({ ...node, children: yield* below(level + 1, lineageId) } as TreeDiff)
+    }
+    return nodes
   }
-  const children = <K extends NodeKind>(
-    kind: K,
-    parent: string | null,
-    childrenOf: (lineageId: string) => TreeDiff[],
-  ): TreeDiff[] => {
-    const [old, now]: [Side<K>, Side<K>] = [former[kind], latter[kind]]
-    // A row that both sides have is placed as in the later version.
-    const all = new Map([...old, ...now])
-    const ids = (side: Side<K>): string[] =>
-      [...side.keys()].filter((lineageId) => all.get(lineageId)?.parent === parent)
-    return interleave(ids(now), ids(old)).map((lineageId) => {
-      const difference = differenceOf(
-        old.get(lineageId) ?? null,
-        now.get(lineageId) ?? null,
-        (one, other) => [
-          ...changesOf[kind](one.row, other.row),
-          ...(one.parent === other.parent ? [] : ['place']),
-        ],
-      )
-      return {
-        ...difference,
-        kind,
-        lineageId,
-        before: difference.before?.row ?? null,
-        after: difference.after?.row ?? null,
-        children: childrenOf(lineageId),
-      } as unknown as TreeDiff
-    })
+  return yield* below(0, null)
+}
+
+/** Compares two versions at once, see `diffTreesInTurns`. */
+export const diffTrees = (before: ProjectTree, after: ProjectTree): TreeDiff[] => {
+  const turns = diffTreesInTurns(before, after)
+  for (;;) {
+    const turn = turns.next()
+    if (turn.done === true) return turn.value
   }
-  return below(0, null)
 }
 
 const none = (): Record<DiffStatus, number> =>

@@ -6,9 +6,10 @@ export interface WordRun {
 }
 
 /**
- * Above this number of differing words a comparison takes too long and its result is unreadable.
+ * Above this number of added and removed words a comparison takes too long for a screen, because
+ * its time grows with the square of the number, and its result is unreadable.
  */
-const EDIT_LIMIT = 2_000
+const EDIT_LIMIT = 500
 
 /**
  * Compares two texts as runs of words, in order. Texts with little in common give one removed and

@@ -14,6 +14,7 @@ import type { DiffStatus } from './diff-status.ts'
 import {
   countDifferences,
   diffTrees,
+  diffTreesInTurns,
   lineageOf,
   type ProjectTree,
   type TreeDiff,
@@ -346,6 +347,24 @@ describe('for every pair of versions', () => {
         }
       }),
     )
+  })
+})
+
+describe('a comparison in turns', () => {
+  test('[DF10] pauses before every row and returns the same tree', () => {
+    const [before, after] = [tree(), tree({ requirements: [buildRequirement({ id: 'new' })] })]
+    const turns = diffTreesInTurns(before, after)
+    let pauses = 0
+    let turn = turns.next()
+    for (; turn.done !== true; turn = turns.next()) pauses += 1
+    expect(turn.value).toEqual(diffTrees(before, after))
+    expect(pauses).toBeGreaterThanOrEqual(flat(turn.value).length)
+  })
+  test('[DF10] reads a definition only when its row has its turn', () => {
+    const broken = buildRequirement({ definition: 'not a definition' })
+    const turns = diffTreesInTurns(tree(), tree({ requirements: [broken] }))
+    expect([turns.next().done, turns.next().done]).toEqual([false, false])
+    expect(() => [...turns]).toThrow()
   })
 })
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { messageText } from '../../tables/messages.ts'
-import { nextVersionName, prefixProblem, versionProblem } from './versions.ts'
+import { prefixProblem } from './lineage.ts'
+import { nextVersionName, versionProblem } from './versions.ts'
 
 const versions = [
   { projectId: 'a', version: '1', isCurrent: false },

@@ -1,7 +1,5 @@
 import type { ProjectVersion } from '../../entities/history.ts'
-import type { Document } from '../../entities/structure.ts'
 import type { MessageCode } from '../../tables/messages.ts'
-import { lineageOf } from './diff-tree.ts'
 
 type Version = Pick<ProjectVersion, 'projectId' | 'version' | 'isCurrent'>
 
@@ -38,24 +36,4 @@ export function nextVersionName(
   let next = counted(name.trim())
   while (versions.some(({ version }) => sameName(version, next))) next = counted(next)
   return next
-}
-
-type Prefixed = Pick<Document, 'id' | 'lineageId' | 'prefix'>
-
-/**
- * Returns why a document cannot have the prefix; null = it can. A prefix is taken if another
- * document of the project has it, or had it in a former version: full ids with that prefix name
- * the other document's requirements for good. A document keeps its own prefix in all versions.
- */
-export function prefixProblem(
-  wanted: Prefixed,
-  documents: readonly Prefixed[],
-  former: readonly Prefixed[],
-): Extract<MessageCode, 'DOCUMENT_PREFIX_ALREADY_USED' | 'DOCUMENT_PREFIX_PREVIOUSLY_USED'> | null {
-  if (documents.some((other) => other.id !== wanted.id && other.prefix === wanted.prefix))
-    return 'DOCUMENT_PREFIX_ALREADY_USED'
-  const isFormerOfAnother = former.some(
-    (other) => other.prefix === wanted.prefix && lineageOf(other) !== lineageOf(wanted),
-  )
-  return isFormerOfAnother ? 'DOCUMENT_PREFIX_PREVIOUSLY_USED' : null
 }

@@ -2,9 +2,9 @@ import { Button, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { OverridePlan, OverrideRefusal } from '#schema/rules/excel/override-rows.ts'
+import { WordDifference } from '../../../ui/elements/word-difference.tsx'
 import { ExplainedButton } from '../../../ui/feedback/explained-button.tsx'
 import classes from '../import-dialog.module.css'
-import { Difference } from '../preview-details.tsx'
 import list from '../preview-list.module.css'
 import { StepFrame } from '../step-frame.tsx'
 import { shownValue } from './override-choice.ts'
@@ -79,7 +79,7 @@ export function StepOverrides(props: StepOverridesProps) {
               <div key={`${requirementId} ${vendor.vendorId} ${parameter.id}`}>
                 <dt>{`${fullId} · ${vendor.name} · ${parameter.name}`}</dt>
                 <dd>
-                  <Difference
+                  <WordDifference
                     before={shownValue(parameter, before, words)}
                     after={shownValue(parameter, value, words)}
                   />

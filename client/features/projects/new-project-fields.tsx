@@ -1,0 +1,68 @@
+import { Group, Textarea, TextInput } from '@mantine/core'
+import { useLingui } from '@lingui/react/macro'
+import type { FieldError } from '../../ui/fields/error-summary.tsx'
+
+export const EMPTY_DRAFT = { name: '', description: '', version: '1', tags: '', weight: '' }
+export type ProjectDraft = typeof EMPTY_DRAFT
+
+interface NewProjectFieldsProps {
+  draft: ProjectDraft
+  errors: readonly FieldError[]
+  onChange: (changes: Partial<ProjectDraft>) => void
+}
+
+/** The fields of a new project. */
+export function NewProjectFields({ draft, errors, onChange }: NewProjectFieldsProps) {
+  const { t } = useLingui()
+  const errorOf = (inputId: string) => errors.find((error) => error.inputId === inputId)?.text
+  return (
+    <>
+      <TextInput
+        id="project-name"
+        label={t`Name`}
+        required
+        maxLength={200}
+        data-autofocus
+        value={draft.name}
+        onChange={(event) => onChange({ name: event.currentTarget.value })}
+        error={errorOf('project-name')}
+      />
+      <Textarea
+        mt="sm"
+        label={t`Description`}
+        description={t`What you are buying and why. Visible to vendors.`}
+        autosize
+        minRows={3}
+        maxRows={10}
+        maxLength={5_000}
+        value={draft.description}
+        onChange={(event) => onChange({ description: event.currentTarget.value })}
+      />
+      <Group grow mt="sm" align="flex-end">
+        <TextInput
+          label={t`Version`}
+          maxLength={50}
+          value={draft.version}
+          onChange={(event) => onChange({ version: event.currentTarget.value })}
+        />
+        <TextInput
+          label={t`Tags`}
+          description={t`Separated by commas`}
+          value={draft.tags}
+          onChange={(event) => onChange({ tags: event.currentTarget.value })}
+        />
+      </Group>
+      <TextInput
+        id="project-weight"
+        mt="sm"
+        label={t`Weight of the project`}
+        description={t`Orders your list of projects. Vendors do not see it.`}
+        inputMode="decimal"
+        maxLength={10}
+        value={draft.weight}
+        onChange={(event) => onChange({ weight: event.currentTarget.value })}
+        error={errorOf('project-weight')}
+      />
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import { useMemo } from 'react'
+import { diffWords } from '#schema/rules/diff/diff-words.ts'
+
+/** The words of a text before and after, with those that differ marked. */
+export function WordDifference({ before, after }: { before: string; after: string }) {
+  const runs = useMemo(() => diffWords(before, after), [before, after])
+  return runs.map(({ kind, text }, at) =>
+    kind === 'removed' ? (
+      <del key={at}>{text}</del>
+    ) : kind === 'added' ? (
+      <ins key={at}>{text}</ins>
+    ) : (
+      <span key={at}>{text}</span>
+    ),
+  )
+}
