@@ -71,12 +71,12 @@ function ExportRow({ one, offlineReason, onDownload, onRemove }: ExportRowProps)
   }
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <span className={classes.name}>
           {name} <span className={table.dim}>.{one.format}</span>
         </span>
         {one.vendors !== null && <span className={classes.more}>{one.vendors.join(', ')}</span>}
-      </td>
+      </th>
       <td className={table.nowrap}>
         <Moment at={one.createdOn} /> <span className={table.dim}>{one.askedBy}</span>
       </td>
