@@ -261,7 +261,7 @@ function SavedNote({ draft, isReadOnly }: { draft: AnswerDraft; isReadOnly: bool
   const { t } = useLingui()
   return (
     <span className={classes.saved} role="status">
-      {draft.isTyping ? (
+      {draft.isTyping || draft.isSaving ? (
         <Trans>Saving on this device…</Trans>
       ) : draft.savedAt !== null ? (
         t`Saved on this device · ${clockText(draft.savedAt)}`
