@@ -113,7 +113,9 @@ function AccessRow({ line }: { line: AccessLogRow }) {
       </td>
       <td>
         <StatePill tone={line.result === 'success' ? 'teal' : 'red'}>
-          {line.result === 'success' ? t`Done` : t`Refused`}
+          {line.result === 'success'
+            ? t({ message: 'Done', context: 'result of an action' })
+            : t`Refused`}
         </StatePill>
       </td>
       <td className={table.nowrap}>{exactText(line.at)}</td>

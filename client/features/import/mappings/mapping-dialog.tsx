@@ -134,7 +134,7 @@ function SavedMapping({ mapping, named }: { mapping: NamedMapping; named: NamedM
           onClick={() => named.save({ former: mapping, name, isShared: !isShared, content })}
           aria-label={isShared ? t`Stop sharing ${name}` : t`Share ${name}`}
         >
-          {isShared ? t`Stop sharing` : t`Share`}
+          {isShared ? t`Stop sharing` : t({ message: 'Share', context: 'as an action' })}
         </Button>
       )}
       <Button
