@@ -105,6 +105,23 @@ const expectTextKept = async (
   await question.getByRole('button', { name: 'Discard changes' }).click()
 }
 
+/** The button Cancel returns the focus as Escape does. */
+const expectCancelReturns = async (page: Page, { open, name }: WalkedDialog): Promise<void> => {
+  await open(page)
+  const dialog = page.getByRole('dialog', { name })
+  await expect(dialog).toBeVisible()
+  await expect(dialog.locator(':focus')).toHaveCount(1)
+  const cancel = dialog.getByRole('button', { name: 'Cancel', exact: true })
+  if ((await cancel.count()) === 0) await page.keyboard.press('Escape')
+  else {
+    await cancel.focus()
+    await page.keyboard.press('Enter')
+  }
+  await expect(dialog).toBeHidden()
+  await expect(focusOf(page), 'Cancel gives the focus back').toHaveCount(1)
+  await expect(page.locator('main:focus, h1:focus'), 'to what opened it').toHaveCount(0)
+}
+
 const lookAt = async (page: Page, walked: WalkedDialog, ids: Ids): Promise<void> => {
   const path = pathOf(walked.path, ids)
   const { pathname, search } = new URL(page.url())
@@ -128,6 +145,7 @@ const lookAt = async (page: Page, walked: WalkedDialog, ids: Ids): Promise<void>
   await expect(dialog).toBeHidden()
   await expect(focusOf(page), 'the focus goes back to the page').toHaveCount(1)
   await expect(page.locator('main:focus, h1:focus'), 'and to what opened it').toHaveCount(0)
+  await expectCancelReturns(page, walked)
   if (walked.width !== undefined && size !== null) await page.setViewportSize(size)
 }
 

@@ -48,6 +48,14 @@ const becauseOf = (node: NodeResult): string | undefined =>
     .map(({ data }: { data?: { messageKey?: string } | null }) => data?.messageKey)
     .find((key) => typeof key === 'string')
 
+/** The rows of data that no cell names (WCAG 1.3.1); axe has no rule for them. */
+const findUnnamedRows = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('table:not([role]) tbody tr')]
+      .filter((row) => row.querySelector('th[scope=row], th[scope=rowgroup]') === null)
+      .map((row) => `a row without a header: ${row.outerHTML.slice(0, 160)}`),
+  )
+
 /**
  * Expects no WCAG 2.2 A or AA finding on the page as it stands, nor one that axe could not decide and
  * that is not in the list of accepted ones; `what` names the state in the
@@ -76,5 +84,6 @@ export const axe = async (
       if (at === -1) findings.push(describe(`${id}, not decided (${because}): ${help}`, node))
       else noteOccurrence(at)
     }
+  if (rules === 'all') findings.push(...(await findUnnamedRows(page)))
   expect(findings, `accessibility of ${what}`).toEqual([])
 }

@@ -49,7 +49,7 @@ const ofSyncPanel =
 const ofRow =
   (name: RegExp) =>
   async (page: Page): Promise<void> => {
-    await page.getByRole('grid').getByRole('checkbox').nth(1).click()
+    await page.getByRole('grid').getByRole('checkbox').nth(1).check()
     await press(name)(page)
   }
 

@@ -99,11 +99,11 @@ function ProjectRow({
   }
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <Link to="/project/$id/detail" params={{ id }}>
           {name}
         </Link>
-      </td>
+      </th>
       <td className={table.number}>
         <Switch
           display="inline-block"

@@ -70,11 +70,11 @@ export function SessionsPart() {
               <tbody>
                 {list.map((session) => (
                   <tr key={session.id}>
-                    <td className={table.main} title={session.userAgent}>
+                    <th scope="row" className={table.main} title={session.userAgent}>
                       <span className={classes.device}>{nameOf(session)}</span>{' '}
                       {session.isCurrent && <StatePill tone="teal">{t`This device`}</StatePill>}
                       <div className={classes.sub}>{session.address}</div>
-                    </td>
+                    </th>
                     <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}>
                       <Moment at={session.createdOn} />
                     </td>

@@ -58,9 +58,9 @@ export function PlannedChanges({ checked: { plan, record }, projectId }: Planned
           {lines.slice(0, SHOWN).map(({ answer, field }) => (
             <tr key={`${field.sheet} ${field.address}`} data-kind={field.kind}>
               <td className={classes.address}>{placeText(field, record)}</td>
-              <td>
+              <th scope="row">
                 <LabelOf answer={answer} field={field} />
-              </td>
+              </th>
               <td>{nameOf(field)}</td>
               <td className={classes.value} data-label={t`Now`}>
                 {text(field, field.current)}

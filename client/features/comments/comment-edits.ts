@@ -52,7 +52,7 @@ export async function replyTo(
   { isOfficial }: { isOfficial: boolean },
 ): Promise<void> {
   const id = newId()
-  const label = labelled(i18n._(msg`Reply`), text)
+  const label = labelled(i18n._(msg({ message: 'Reply', context: 'a text' })), text)
   await mutate(
     'comments.reply',
     { projectId, id, commentId: ofId, text: text.trim() },

@@ -53,7 +53,7 @@ export const WORDS: { readonly [S in Started]: Words } = {
     one: msg`Pain point`,
     start: msg`Report a pain point`,
     field: msg`What makes it difficult?`,
-    send: msg`Report`,
+    send: msg({ message: 'Report', context: 'a pain point' }),
     select: msg`Select a pain point`,
     audience: msg`Visible to your organization and the requestor. It is never published.`,
     back: msg`All pain points`,

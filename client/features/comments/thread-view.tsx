@@ -125,7 +125,7 @@ function Replies({ comment, publication }: { comment: Comment; publication: Publ
                 : t`Visible to your organization and the requestor`
           }
           main={{
-            label: isDraft ? t`Save draft reply` : t`Reply`,
+            label: isDraft ? t`Save draft reply` : t({ message: 'Reply', context: 'as an action' }),
             reason: reply.reason,
             send: (text) => replyTo(comment, text, { isOfficial: false }),
           }}

@@ -191,7 +191,9 @@ function ConflictRow({
       </tr>
       {isOwn && (
         <tr>
-          <td />
+          <th scope="row" data-repeated>
+            <span className="visually-hidden">{label}</span>
+          </th>
           <td colSpan={2} data-chosen>
             <textarea
               className={classes.own}

@@ -60,7 +60,8 @@ export function OverrideForm({
     const cell = { projectId, requirementId, vendorId, parameterId, reason: reason.trim() }
     const options = {
       scope: projectId,
-      undoLabel: mode === 'set' ? t`Override` : t`Remove override`,
+      undoLabel:
+        mode === 'set' ? t({ message: 'Override', context: 'as an action' }) : t`Remove override`,
     }
     return mode === 'set'
       ? saveOverride(field, { ...cell, value: typedValue(field, value) }, { seen, options })

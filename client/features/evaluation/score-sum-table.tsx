@@ -42,7 +42,7 @@ export function ScoreSumTable({
               <Trans>Weight</Trans>
             </th>
             <th scope="col">
-              <Trans>Share</Trans>
+              <Trans context="of the score">Share</Trans>
             </th>
             <th scope="col">
               <Trans>Value</Trans>

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconDownload, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -7,6 +6,7 @@ import { formatDate } from '#schema/rules/format.ts'
 import { formatBytes } from '../../ui/browser/format-bytes.ts'
 import table from '../../ui/elements/data-table.module.css'
 import { Moment } from '../../ui/elements/moment.tsx'
+import { ExplainedIcon } from '../../ui/feedback/explained-icon.tsx'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { ProgressBar } from '../../ui/pages/progress-bar.tsx'
 import { isUnfinished } from './export-calls.ts'
@@ -71,12 +71,12 @@ function ExportRow({ one, offlineReason, onDownload, onRemove }: ExportRowProps)
   }
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <span className={classes.name}>
           {name} <span className={table.dim}>.{one.format}</span>
         </span>
         {one.vendors !== null && <span className={classes.more}>{one.vendors.join(', ')}</span>}
-      </td>
+      </th>
       <td className={table.nowrap}>
         <Moment at={one.createdOn} /> <span className={table.dim}>{one.askedBy}</span>
       </td>
@@ -101,15 +101,15 @@ function ExportRow({ one, offlineReason, onDownload, onRemove }: ExportRowProps)
               <span className="visually-hidden">&nbsp;{name}</span>
             </ExplainedButton>
           )}
-          <ActionIcon
+          <ExplainedIcon
             size={28}
             aria-label={removal}
             title={removal}
-            disabled={offlineReason !== null}
+            reason={offlineReason}
             onClick={() => onRemove(one)}
           >
             <IconTrash size={16} aria-hidden />
-          </ActionIcon>
+          </ExplainedIcon>
         </div>
       </td>
     </tr>

@@ -7,6 +7,7 @@ import { readFile, useIsHere } from '#client/lib/files.ts'
 import { mutate, undo } from '#client/lib/mutate.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { useSyncStatus } from '#client/lib/sync-status.ts'
+import { focusLastingly } from '#client/ui/dialogs/next-control.ts'
 import { formatBytes } from '#client/ui/browser/format-bytes.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
@@ -93,7 +94,10 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
             variant="subtle"
             color="gray"
             aria-label={t`Remove ${shown}`}
-            onClick={() => void remove()}
+            onClick={({ currentTarget }) => {
+              focusLastingly(currentTarget)
+              void remove()
+            }}
           >
             <Trans>Remove</Trans>
           </Button>

@@ -69,7 +69,7 @@ export function AccessFilters({ chosen, onChange, children }: AccessFiltersProps
         }
         data={[
           { value: 'ALL', label: t`All` },
-          { value: 'success', label: t`Done` },
+          { value: 'success', label: t({ message: 'Done', context: 'result of an action' }) },
           { value: 'failure', label: t`Refused` },
         ]}
       />

@@ -97,10 +97,10 @@ function AccessRow({ line }: { line: AccessLogRow }) {
   const words = ACCESS_WORDS[line.action]
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <span className={classes.name}>{line.name || t`Unknown`}</span>{' '}
         <span className={classes.sub}>{line.username}</span>
-      </td>
+      </th>
       <td>{words === undefined ? line.action : i18n._(words)}</td>
       <td
         data-label={
@@ -113,7 +113,9 @@ function AccessRow({ line }: { line: AccessLogRow }) {
       </td>
       <td>
         <StatePill tone={line.result === 'success' ? 'teal' : 'red'}>
-          {line.result === 'success' ? t`Done` : t`Refused`}
+          {line.result === 'success'
+            ? t({ message: 'Done', context: 'result of an action' })
+            : t`Refused`}
         </StatePill>
       </td>
       <td className={table.nowrap}>{exactText(line.at)}</td>

@@ -53,13 +53,13 @@ export function OrganizationProjectsPage({ organizationId }: { organizationId: n
                   .slice(pageNumber * pageSize, (pageNumber + 1) * pageSize)
                   .map((project) => (
                     <tr key={project.id}>
-                      <td className={table.main}>
+                      <th scope="row" className={table.main}>
                         <WithAvatar picture={project.avatar} name={project.name} kind="place">
                           <Link to="/project/$id/detail" params={{ id: project.id }}>
                             {project.name}
                           </Link>
                         </WithAvatar>
-                      </td>
+                      </th>
                       <td className={table.dim} data-label={t`Owner`}>
                         {project.ownerName}
                       </td>

@@ -42,13 +42,13 @@ export function OrganizationsPart() {
           <PagedTable page={page} total={total} heads={heads}>
             {items.map((one) => (
               <tr key={one.id}>
-                <td className={table.main}>
+                <th scope="row" className={table.main}>
                   <WithAvatar picture={one.avatar} name={one.name} kind="place">
                     <Link to="/organization/$id/members" params={{ id: String(one.id) }}>
                       {one.name}
                     </Link>
                   </WithAvatar>
-                </td>
+                </th>
                 <td className={table.number} data-label={t`Members`}>
                   {one.members}
                 </td>

@@ -120,9 +120,9 @@ function PendingRow({ one, isSending, onSendAgain, onCancel }: PendingRowProps) 
   const roleName = useRoleNames()
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <span className={classes.name}>{one.email}</span>
-      </td>
+      </th>
       <td data-label={one.roleIds.length === 0 ? undefined : t`Roles`}>
         {one.roleIds.map(roleName).join(', ')}
       </td>

@@ -84,7 +84,7 @@ export function PeopleTable({
           const items = itemsOf(member)
           return (
             <tr key={member.userId}>
-              <td className={table.main}>
+              <th scope="row" className={table.main}>
                 <WithAvatar picture={member.avatar} name={member.name}>
                   <PersonName userId={member.userId} name={member.name} />
                   <div className={classes.sub}>
@@ -92,7 +92,7 @@ export function PeopleTable({
                     {member.email !== '' && ` · ${member.email}`}
                   </div>
                 </WithAvatar>
-              </td>
+              </th>
               <td data-label={t`Roles`}>{member.roleIds.map(roleName).join(', ')}</td>
               <td>
                 <StatePill tone={TONES[member.state]}>{stateName(member.state)}</StatePill>

@@ -165,7 +165,12 @@ export const seenAccessLog = (list: SeenAccessLog, reading: SeenReading): Promis
         ],
         [
           seen(i18n._(msg`Result`)),
-          ({ result }) => i18n._(result === 'success' ? msg`Done` : msg`Refused`),
+          ({ result }) =>
+            i18n._(
+              result === 'success'
+                ? msg({ message: 'Done', context: 'result of an action' })
+                : msg`Refused`,
+            ),
         ],
         [seen(i18n._(msg`When`), 'time'), ({ at }) => at],
         [seen(i18n._(msg`Address`)), ({ address }) => address],

@@ -84,10 +84,10 @@ function MailRow({ mail, organizationId, onSent }: MailRowProps) {
   }
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <span className={classes.name}>{name}</span>
         <div className={classes.sub}>{address}</div>
-      </td>
+      </th>
       <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last attempt`}>
         {formatDate(failedOn)}
       </td>

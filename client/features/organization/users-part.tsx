@@ -136,13 +136,13 @@ function UserRow({ user, stateName, items }: UserRowProps) {
   const { t } = useLingui()
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <span className={classes.name}>{user.name}</span>
         <div className={classes.sub}>
           {user.username}
           {user.email !== '' && ` · ${user.email}`}
         </div>
-      </td>
+      </th>
       <td>
         {user.organizations.map(({ name }) => name).join(', ')}
         {user.organizations.length === 0 && user.requestedOrganization}

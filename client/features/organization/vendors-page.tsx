@@ -134,7 +134,7 @@ function VendorRow({ organizationId, vendor }: { organizationId: number; vendor:
   const { t } = useLingui()
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <WithAvatar picture={vendor.avatar} name={vendor.name} kind="place">
           <Link
             to="/organization/$id/vendor/$vendorId/detail"
@@ -143,7 +143,7 @@ function VendorRow({ organizationId, vendor }: { organizationId: number; vendor:
             {vendor.name}
           </Link>
         </WithAvatar>
-      </td>
+      </th>
       <td className={table.dim} data-label={t`Primary contact`}>
         {vendor.primaryContact ?? t`None yet`}
       </td>

@@ -75,10 +75,10 @@ function WaitingRow({ contact, onDecided }: { contact: WaitingContact; onDecided
   const ownReason = contact.isInvitedByYou ? (offerOf('ownInvitation')?.reason ?? null) : null
   return (
     <tr>
-      <td className={table.main}>
+      <th scope="row" className={table.main}>
         <span className={classes.name}>{name}</span>
         <div className={classes.sub}>{contact.email}</div>
-      </td>
+      </th>
       <td data-label={t`Vendor`}>{contact.vendorName}</td>
       <td className={table.dim} data-label={t`Invited by`}>
         {contact.invitedBy}

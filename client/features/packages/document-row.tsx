@@ -51,7 +51,7 @@ export function DocumentRow({ projectId, documentId, documentIds, rights }: Docu
   return (
     <tr onKeyDown={mayEdit ? onReorderKeys(documentIds, documentId, move) : undefined}>
       <td>{row.prefix}</td>
-      <td>
+      <th scope="row">
         {isRenaming && (
           <NameForm
             label={t`Name of the document`}
@@ -68,7 +68,7 @@ export function DocumentRow({ projectId, documentId, documentIds, rights }: Docu
             {isUnsent && <UnsentDot />}
           </>
         )}
-      </td>
+      </th>
       {!rights.isVendor && (
         <td className={classes.people}>
           <AssignedPeople owned={{ entity: 'document', row }} hasName />

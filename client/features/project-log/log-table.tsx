@@ -48,7 +48,7 @@ export function LogTable({ summary, log, rows }: LogTableProps) {
               <OpenCells summary={summary} log={log} entry={entry} zone={zone} />
             ) : (
               <>
-                <td className={table.dim}>{t`Entry ${entry.serial}`}</td>
+                <th scope="row" className={table.dim}>{t`Entry ${entry.serial}`}</th>
                 <td />
                 <td className={table.dim}>
                   <Trans>Not visible to your role</Trans>
@@ -81,14 +81,14 @@ function OpenCells({ summary, log, entry, zone }: OpenCellsProps) {
   const reason = reasonOf(entry.detail)
   return (
     <>
-      <td className={`${table.nowrap} ${classes.when}`}>
+      <th scope="row" className={`${table.nowrap} ${classes.when}`}>
         {inProject}
         {own !== inProject && (
           <span className={classes.own}>
             <Trans>Your time: {own}</Trans>
           </span>
         )}
-      </td>
+      </th>
       <td className={table.nowrap}>
         <Actor summary={summary} log={log} entry={entry} />
       </td>

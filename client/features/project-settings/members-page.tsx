@@ -191,7 +191,7 @@ function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: 
         members={members}
         cells={(member, name) => (
           <>
-            <td className={table.main}>
+            <th scope="row" className={table.main}>
               <WithAvatar name={name}>
                 {member.userId === null ? (
                   <span className={classes.name}>{name}</span>
@@ -210,7 +210,7 @@ function MemberTable({ members, onRoles, onRemove, onSendAgain, lockedReason }: 
                 )}
                 {member.alsoContactOf !== null && <OtherSideMark vendor={member.alsoContactOf} />}
               </WithAvatar>
-            </td>
+            </th>
             <td className={table.dim}>{member.userId === null ? null : member.email}</td>
             <td data-label={t`Roles`}>
               {member.isOwner ? t`Owner` : member.roles.map(nameOf).join(', ')}

@@ -44,7 +44,7 @@ export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[
             <td className={classes.star}>
               <FavoriteButton project={project} />
             </td>
-            <td className={table.main}>
+            <th scope="row" className={table.main}>
               <WithAvatar picture={project.avatar} name={project.name} kind="place">
                 <Link to="/project/$id/detail" params={{ id: project.id }}>
                   {project.name}
@@ -58,7 +58,7 @@ export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[
                   <div className={classes.tags}>{project.tags.join(' · ')}</div>
                 )}
               </WithAvatar>
-            </td>
+            </th>
             <td>
               <ProjectPill project={project} />
             </td>

@@ -41,7 +41,7 @@ export function OrganizationsPage() {
             <tbody>
               {list.map(({ id, name, parentName, work }) => (
                 <tr key={id}>
-                  <td className={table.main}>
+                  <th scope="row" className={table.main}>
                     {name}{' '}
                     {parentName !== null && <span className={table.dim}>({parentName})</span>}{' '}
                     {id === session?.organizationId && (
@@ -52,7 +52,7 @@ export function OrganizationsPage() {
                         <WaitingText work={work} />
                       </p>
                     )}
-                  </td>
+                  </th>
                   <td className={table.number}>
                     {id !== session?.organizationId && (
                       <Button

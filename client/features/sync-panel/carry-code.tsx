@@ -51,7 +51,9 @@ export function CarryCode({ file, onDone }: { file: File; onDone: () => void }) 
       />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onDone}>{t`Back`}</Button>
-        <Button type="submit" loading={isBusy}>{t`Open`}</Button>
+        <Button type="submit" loading={isBusy}>
+          {t({ message: 'Open', context: 'as an action' })}
+        </Button>
       </div>
     </form>
   )

@@ -88,6 +88,23 @@ describe('the control after one that is gone', () => {
     named(gone).remove()
     expect(nextControl(around)?.id).toBe(id)
   })
+  it('is the same one in a row of which a control before it is disabled and looks otherwise', () => {
+    const row = (name: string, look: string) =>
+      `<li id="${name}"><button class="m ${look}"></button><button class="m active" id="${name}-x"></button></li>`
+    page(`<main><ul>${row('first', 'active')}${row('last', '')}</ul></main>`)
+    const around = surroundingsOf(named('first-x'))
+    named('first').remove()
+    expect(nextControl(around)?.id).toBe('last-x')
+  })
+  it('is the same one in the next card, beyond the headings between them', () => {
+    const card = (name: string) =>
+      `<div data-index id="${name}"><article><header><button class="m" id="${name}-x"></button></header><button></button></article></div>`
+    const heading = '<div data-index><h2></h2><button class="add"></button></div>'
+    page(`<main><h1 tabindex="-1"></h1>${card('first')}${heading}${card('last')}</main>`)
+    const around = surroundingsOf(named('first-x'))
+    named('first').remove()
+    expect(nextControl(around)?.id).toBe('last-x')
+  })
   it('is in the gone one itself, where only its place has changed', () => {
     page('<main><div id="x"><button id="a"></button></div><button id="b"></button></main>')
     expect(nextControl(surroundingsOf(named('x')))?.id).toBe('a')

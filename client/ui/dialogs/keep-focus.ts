@@ -1,5 +1,5 @@
-/** The focus does not leave the innermost of these. */
-const EDGE = 'main, header, nav, [role=dialog]'
+/** The focus does not leave the innermost of these. A card's header is a part of the card. */
+const EDGE = 'main, header:not(article *), nav, [role=dialog]'
 
 /** An element, with its neighbours at that time. */
 interface Around {

@@ -37,26 +37,59 @@ export const nextControl = (gone: Surroundings): HTMLElement | null => {
 }
 
 /** The rows of a list: what a deletion removes as a whole. */
-const ROW = 'li, tr, section, article, [role=row]'
+const ROW = 'li, tr, section, article, [role=row], [data-index]'
+
+type Likeness = (one: Element, other: Element) => boolean
+const isSameElement: Likeness = (one, other) => one.localName === other.localName
+/** A disabled button has other classes than an enabled one. */
+const isSameLook: Likeness = (one, other) =>
+  isSameElement(one, other) && one.className === other.className
 
 /** The control like the one that is gone, in the row that took the place of its row. */
 const controlOfNextRow = (gone: Surroundings): HTMLElement | null => {
   const [own] = gone
   const row = gone.findLast(({ element }) => !element.isConnected)
   if (own === undefined || row === undefined || !row.element.matches(ROW)) return null
-  const isLike = (control: HTMLElement): boolean =>
-    control.localName === own.element.localName && control.className === own.element.className
-  // A removed row keeps its content.
-  const at = [...row.element.querySelectorAll<HTMLElement>(FOCUSABLE)]
-    .filter(isLike)
-    .indexOf(own.element)
-  for (const neighbour of [row.next, row.previous]) {
-    if (neighbour?.isConnected !== true || neighbour.localName !== row.element.localName) continue
-    const controls = controlsIn(neighbour)
-    const found = controls.filter(isLike).at(Math.max(at, 0)) ?? controls.at(0)
+  const neighbours = [
+    ...rowsFrom(row.next, row, 'next'),
+    ...rowsFrom(row.previous, row, 'previous'),
+  ]
+  for (const neighbour of neighbours) {
+    const found = sameControl(own.element, row.element, controlsIn(neighbour))
     if (found !== undefined) return found
   }
-  return null
+  return neighbours.flatMap(controlsIn).at(0) ?? null
+}
+
+/** The rows of the same kind as the one that is gone, from one of its neighbours on. */
+const rowsFrom = (
+  start: Element | null,
+  { element: gone }: Surroundings[number],
+  direction: 'next' | 'previous',
+): Element[] => {
+  const rows: Element[] = []
+  let row = start?.isConnected === true ? start : null
+  while (row !== null) {
+    if (row.localName === gone.localName) rows.push(row)
+    row = direction === 'next' ? row.nextElementSibling : row.previousElementSibling
+  }
+  return rows
+}
+
+/** Finds the control by its position among its like, if both rows have as many of them. */
+const sameControl = (
+  own: HTMLElement,
+  row: HTMLElement,
+  controls: readonly HTMLElement[],
+): HTMLElement | undefined => {
+  // A removed row keeps its content.
+  const ofRow = [...row.querySelectorAll<HTMLElement>(FOCUSABLE)]
+  const pairs = [isSameLook, isSameElement].map((isLike) => ({
+    before: ofRow.filter((one) => isLike(one, own)),
+    now: controls.filter((one) => isLike(one, own)),
+  }))
+  const pair = pairs.find(({ before, now }) => before.length === now.length) ?? pairs[0]
+  return pair?.now.at(Math.max(pair.before.indexOf(own), 0))
 }
 
 const controlsIn = (part: Element): HTMLElement[] =>

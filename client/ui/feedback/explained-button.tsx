@@ -1,8 +1,6 @@
 import { Button, type ButtonProps } from '@mantine/core'
-import { Suspense, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
-import { lazyHint } from '../pages/lazy-part.tsx'
-
-const ReasonTip = lazyHint(() => import('./reason-tip.tsx').then((part) => part.ReasonTip))
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useExplanation } from './use-explanation.tsx'
 
 interface ExplainedButtonProps extends Omit<ButtonProps, 'disabled'> {
   /** Why the button is disabled; null = enabled. */
@@ -11,48 +9,16 @@ interface ExplainedButtonProps extends Omit<ButtonProps, 'disabled'> {
   children: ReactNode
 }
 
-/**
- * A button that explains why it is disabled: it stays focusable, with a tooltip and a description
- * for screen readers.
- */
+/** A button that explains why it is disabled. */
 export function ExplainedButton({ reason, onClick, children, ...props }: ExplainedButtonProps) {
-  const id = useId()
-  const [visited, setVisited] = useState<HTMLElement | null>(null)
-  const isBlocked = reason !== null
-  const leave = () => setVisited(null)
+  const { attributes, explanation } = useExplanation(reason, onClick)
   const button = useFocusAfterLoading(props.loading === true)
   return (
     <>
-      <Button
-        {...props}
-        ref={button}
-        aria-disabled={isBlocked || undefined}
-        data-disabled={isBlocked || undefined}
-        aria-describedby={isBlocked ? id : undefined}
-        onPointerEnter={(event) => setVisited(event.currentTarget)}
-        onPointerLeave={leave}
-        onFocus={(event) => setVisited(event.currentTarget)}
-        onBlur={leave}
-        onKeyDown={(event) => {
-          if (event.key === 'Escape') leave()
-        }}
-        onClick={(event) => {
-          if (isBlocked) event.preventDefault()
-          else onClick()
-        }}
-      >
+      <Button {...props} {...attributes} ref={button}>
         {children}
       </Button>
-      {isBlocked && (
-        <span id={id} hidden>
-          {reason}
-        </span>
-      )}
-      {isBlocked && visited !== null && (
-        <Suspense fallback={null}>
-          <ReasonTip target={visited} reason={reason} />
-        </Suspense>
-      )}
+      {explanation}
     </>
   )
 }

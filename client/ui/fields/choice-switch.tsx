@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, type RefObject } from 'react'
 import classes from './choice-switch.module.css'
 
 interface ChoiceSwitchProps<Value extends string> {
@@ -8,6 +8,8 @@ interface ChoiceSwitchProps<Value extends string> {
   onChange: (value: Value) => void
   /** Fills the available width. */
   isWide?: boolean
+  /** Receives the button of the chosen value. */
+  chosen?: RefObject<HTMLInputElement | null>
 }
 
 /** Radio buttons styled as a segmented switch. */
@@ -17,6 +19,7 @@ export function ChoiceSwitch<Value extends string>({
   options,
   onChange,
   isWide = false,
+  chosen,
 }: ChoiceSwitchProps<Value>) {
   const name = useId()
   return (
@@ -29,6 +32,7 @@ export function ChoiceSwitch<Value extends string>({
       {options.map((option) => (
         <label key={option.value} className={classes.choice}>
           <input
+            ref={option.value === value ? chosen : undefined}
             type="radio"
             name={name}
             className="visually-hidden"

@@ -35,7 +35,7 @@ export function PrintedGrid<Row>({ grid, table }: PrintedGridProps<Row>) {
             if (group !== null)
               return (
                 <tr key={`group ${group.id}`}>
-                  <th colSpan={columns.length} dir="auto">
+                  <th scope="rowgroup" colSpan={columns.length} dir="auto">
                     {group.label} · {group.count}
                   </th>
                 </tr>
@@ -45,11 +45,19 @@ export function PrintedGrid<Row>({ grid, table }: PrintedGridProps<Row>) {
             return (
               values !== undefined && (
                 <tr key={rowId}>
-                  {columns.map((column) => (
-                    <td key={column.id} dir="auto" data-end={column.align === 'end' || undefined}>
-                      {contentOf(grid, column, values)}
-                    </td>
-                  ))}
+                  {columns.map((column) => {
+                    const Cell = column.isRowHeader ? 'th' : 'td'
+                    return (
+                      <Cell
+                        key={column.id}
+                        scope={column.isRowHeader ? 'row' : undefined}
+                        dir="auto"
+                        data-end={column.align === 'end' || undefined}
+                      >
+                        {contentOf(grid, column, values)}
+                      </Cell>
+                    )
+                  })}
                 </tr>
               )
             )

@@ -55,7 +55,7 @@ export function ReportDialog({ project, evaluation, onClose }: ReportDialogProps
     setBusy(false)
   }
   return (
-    <Dialog onClose={onClose} title={t`Report`} size={460}>
+    <Dialog onClose={onClose} title={t({ message: 'Report', context: 'a document' })} size={460}>
       <Stack gap="md">
         <Radio.Group
           label={t`Content`}

@@ -6,6 +6,7 @@ import {
   MAPPING_LIMITS,
   type NamedMapping,
 } from '#schema/entities/import-mapping.ts'
+import { focusLastingly } from '#client/ui/dialogs/next-control.ts'
 import { Dialog } from '../../../ui/dialogs/dialog.tsx'
 import classes from './mapping-dialog.module.css'
 import type { NamedMappings } from './use-named-mappings.ts'
@@ -133,7 +134,7 @@ function SavedMapping({ mapping, named }: { mapping: NamedMapping; named: NamedM
           onClick={() => named.save({ former: mapping, name, isShared: !isShared, content })}
           aria-label={isShared ? t`Stop sharing ${name}` : t`Share ${name}`}
         >
-          {isShared ? t`Stop sharing` : t`Share`}
+          {isShared ? t`Stop sharing` : t({ message: 'Share', context: 'as an action' })}
         </Button>
       )}
       <Button
@@ -141,7 +142,10 @@ function SavedMapping({ mapping, named }: { mapping: NamedMapping; named: NamedM
         variant="subtle"
         color="red"
         aria-label={t`Delete ${name}`}
-        onClick={() => named.remove(mapping)}
+        onClick={({ currentTarget }) => {
+          focusLastingly(currentTarget)
+          named.remove(mapping)
+        }}
       >{t`Delete`}</Button>
     </li>
   )

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { focusLastingly } from '#client/ui/dialogs/next-control.ts'
 import { useUnsent } from '#client/lib/project-store.ts'
 import { useSentBytes } from '#client/lib/files.ts'
 import { downloadBlob } from '#client/ui/browser/download-blob.ts'
@@ -51,7 +52,10 @@ export function AnswerFiles({ projectId, label, found, onRemove }: AnswerFilesPr
                 variant="subtle"
                 color="gray"
                 aria-label={t`Remove ${name} from the answer`}
-                onClick={() => onRemove(one)}
+                onClick={({ currentTarget }) => {
+                  focusLastingly(currentTarget)
+                  onRemove(one)
+                }}
               >
                 <Trans>Remove</Trans>
               </Button>

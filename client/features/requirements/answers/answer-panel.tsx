@@ -151,8 +151,8 @@ export function AnswerPanel(props: AnswerPanelProps) {
 }
 
 function SubmitWords({ submits, isLast }: { submits: boolean; isLast: boolean }) {
-  if (!submits) return <Trans>Next</Trans>
-  return isLast ? <Trans>Submit</Trans> : <Trans>Submit and next</Trans>
+  if (!submits) return <Trans context="requirement">Next</Trans>
+  return isLast ? <Trans context="as an action">Submit</Trans> : <Trans>Submit and next</Trans>
 }
 
 type AnswerDraft = ReturnType<typeof useAnswerDraft>
@@ -261,7 +261,7 @@ function SavedNote({ draft, isReadOnly }: { draft: AnswerDraft; isReadOnly: bool
   const { t } = useLingui()
   return (
     <span className={classes.saved} role="status">
-      {draft.isTyping ? (
+      {draft.isTyping || draft.isSaving ? (
         <Trans>Saving on this device…</Trans>
       ) : draft.savedAt !== null ? (
         t`Saved on this device · ${clockText(draft.savedAt)}`

@@ -40,6 +40,7 @@ export function useAnswerDraft(input: AnswerDraftInput) {
   const { commitment } = input
   const { typed, update, readTyped } = useTypedFields(commitment)
   const [savedAt, setSavedAt] = useState<number | null>(null)
+  const [writeCount, setWriteCount] = useState(0)
   const latestInput = useLatest(input)
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined)
   const group = useRef('')
@@ -64,6 +65,7 @@ export function useAnswerDraft(input: AnswerDraftInput) {
     }
     for (const field of fields) savedFields.current.add(field)
     update((before) => marked(before, values, true))
+    setWriteCount((count) => count + 1)
     writing.current = saveAnswers(
       { projectId, documentId, vendorId },
       [{ requirementId, ...unsaved }],
@@ -81,7 +83,7 @@ export function useAnswerDraft(input: AnswerDraftInput) {
         throw error
       },
     )
-    writing.current.catch(() => undefined)
+    void writing.current.catch(() => undefined).then(() => setWriteCount((count) => count - 1))
     return writing.current
   }, [latestInput, readTyped, update])
   const flushQuietly = useCallback(() => void flush().catch(() => undefined), [flush])
@@ -121,6 +123,8 @@ export function useAnswerDraft(input: AnswerDraftInput) {
     flush,
     savedAt,
     isTyping: Object.values(typed).some((one) => !one.isSaved),
+    /** What was typed is not durable yet. */
+    isSaving: writeCount > 0,
   }
 }
 

@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Suspense, useState, type ReactNode } from 'react'
+import { Suspense, useRef, useState, type ReactNode } from 'react'
 import type { Document } from '#schema/entities/structure.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useIsWhole, useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
-import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
 import { lazyPart } from '#client/ui/pages/lazy-part.tsx'
 import { NARROW } from '#client/ui/browser/narrow.ts'
@@ -16,6 +15,7 @@ import { useDocument } from './use-document.ts'
 import { DocumentHistoryButton } from '../history/document-history-button.tsx'
 import { useKeptDrafts } from '../answers/use-kept-drafts.ts'
 import type { DocumentView } from './document-view.ts'
+import { ViewSwitch } from './view-switch.tsx'
 
 const SectionView = lazyPart(() => import('./section-view.tsx').then((part) => part.SectionView))
 const RequestorDocument = lazyPart(() =>
@@ -56,6 +56,7 @@ export function DocumentPage(props: DocumentPageProps) {
     window.matchMedia(NARROW).matches ? 'sections' : 'table',
   )
   const view = chosen ?? usual
+  const hasSwitched = useRef(false)
   useParkedRows(projectId)
   useKeptDrafts({ projectId, vendorId: access.vendorId, isReady: status === 'ready' })
 
@@ -72,14 +73,18 @@ export function DocumentPage(props: DocumentPageProps) {
     ? [{ label: projectPackage.name, href: `/project/${projectId}/packages/${projectPackage.id}` }]
     : []
   const toggle = (
-    <ChoiceSwitch
-      label={t`View`}
-      value={view}
-      onChange={setView}
-      options={[
-        { value: 'table', label: t`Table` },
-        { value: 'sections', label: t`Sections` },
-      ]}
+    <ViewSwitch
+      key={view}
+      view={view}
+      onChange={(next) => {
+        hasSwitched.current = true
+        setView(next)
+      }}
+      takeSwitched={() => {
+        const isFresh = hasSwitched.current
+        hasSwitched.current = false
+        return isFresh
+      }}
     />
   )
   const shared = {

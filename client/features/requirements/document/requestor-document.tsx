@@ -44,7 +44,7 @@ export function RequestorDocument(props: RequestorDocumentProps) {
   const [asking, setAsking] = useState<readonly string[] | null>(null)
   const handle = useRef<GridHandle | null>(null)
   const { add, line, onHold } = useAdding(props, shown.table, handle)
-  const selection = useSelection(props, rowIds)
+  const selection = useSelection(props, rowIds, handle)
   const { place, checked, selected } = selection
   const isReadOnly = access.contentReason !== null
   const gestures = useRowGestures({
@@ -220,6 +220,7 @@ const useAdding = (
 const useSelection = (
   { projectId, document, sections, requirements }: DocumentViewProps,
   rowIds: readonly string[],
+  handle: { current: GridHandle | null },
 ) => {
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
   const [rangeRows, setRangeRows] = useState<readonly string[]>(NONE)
@@ -232,7 +233,14 @@ const useSelection = (
   const remove = () => {
     const wanted = new Set(selected)
     const rows = requirements.filter(({ id }) => wanted.has(id))
-    deleteRequirements(place, rows).then((isDone) => isDone && clear(), fail)
+    const last = rowIds.findLastIndex((id) => wanted.has(id))
+    const near = rowIds[last + 1] ?? rowIds.findLast((id) => !wanted.has(id))
+    deleteRequirements(place, rows).then((isDone) => {
+      if (!isDone) return
+      clear()
+      // The bar with the pressed button is gone.
+      if (near !== undefined) handle.current?.focus(near)
+    }, fail)
   }
   const dialog = (
     <Suspense fallback={null}>

@@ -1,4 +1,3 @@
-import { ActionIcon } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp, IconChevronRight, IconTrash } from '@tabler/icons-react'
 import { useId, useState } from 'react'
@@ -7,6 +6,7 @@ import type { TeamMember } from '#client/lib/assigned-to.ts'
 import { mutate } from '#client/lib/mutate.ts'
 import { mutateTyped } from '#client/ui/feedback/tell-replaced-fields.ts'
 import { Initials } from '#client/ui/elements/initials.tsx'
+import { ExplainedIcon } from '#client/ui/feedback/explained-icon.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { EditableText } from '../requirement/editable-text.tsx'
 import { deleteSection } from '../requirement/requirement-commands.ts'
@@ -155,37 +155,36 @@ function EditedSection(props: EditedSectionProps) {
           )
         }
       />
-      <ActionIcon
+      <ExplainedIcon
         variant="subtle"
         color="gray"
         size={24}
         aria-label={t`Move ${name} up`}
-        disabled={moveUp === null}
+        reason={moveUp === null ? t`This is the first section` : null}
         onClick={() => moveUp?.()}
       >
         <IconArrowUp size={14} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
+      </ExplainedIcon>
+      <ExplainedIcon
         variant="subtle"
         color="gray"
         size={24}
         aria-label={t`Move ${name} down`}
-        disabled={moveDown === null}
+        reason={moveDown === null ? t`This is the last section` : null}
         onClick={() => moveDown?.()}
       >
         <IconArrowDown size={14} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
+      </ExplainedIcon>
+      <ExplainedIcon
         variant="subtle"
         color="red"
         size={24}
         aria-label={t`Delete ${name}`}
-        title={removeReason ?? undefined}
-        disabled={removeReason !== null}
+        reason={removeReason}
         onClick={() => void deleteSection({ projectId, documentId }, section, total).catch(fail)}
       >
         <IconTrash size={14} aria-hidden />
-      </ActionIcon>
+      </ExplainedIcon>
     </div>
   )
 }

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
 import { useEffect, useMemo } from 'react'
 import { redo, undo, useUndo } from '#client/lib/mutate.ts'
+import { ExplainedIcon } from '#client/ui/feedback/explained-icon.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 
 /** Undoes and redoes edits of a document; a toast names the edit. */
@@ -45,26 +45,26 @@ export function UndoButtons({ scope }: { scope: string }) {
   })
   return (
     <>
-      <ActionIcon
+      <ExplainedIcon
         variant="default"
         size={30}
         aria-label={t`Undo`}
-        title={canUndo ? t`Undo: ${label} (Ctrl Z)` : t`Nothing to undo`}
-        disabled={!canUndo}
+        title={t`Undo: ${label} (Ctrl Z)`}
+        reason={canUndo ? null : t`Nothing to undo`}
         onClick={stepBack}
       >
         <IconArrowBackUp size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
+      </ExplainedIcon>
+      <ExplainedIcon
         variant="default"
         size={30}
         aria-label={t`Redo`}
-        title={canRedo ? t`Redo (Ctrl Y)` : t`Nothing to redo`}
-        disabled={!canRedo}
+        title={t`Redo (Ctrl Y)`}
+        reason={canRedo ? null : t`Nothing to redo`}
         onClick={stepForward}
       >
         <IconArrowForwardUp size={16} aria-hidden />
-      </ActionIcon>
+      </ExplainedIcon>
     </>
   )
 }

@@ -138,7 +138,15 @@ const useSubmit = (props: VendorDocumentProps, answers: ShownDocument['answers']
       releases,
     )
     const ids = plan.ready.map(({ id }) => id)
-    submitAnswers({ projectId, documentId: document.id, vendorId, label: t`Submit` }, ids)
+    submitAnswers(
+      {
+        projectId,
+        documentId: document.id,
+        vendorId,
+        label: t({ message: 'Submit', context: 'as an action' }),
+      },
+      ids,
+    )
       .then(() => untilDecided({ projectId, vendorId, requirementIds: ids }))
       .then(
         (outcome) => tellOutcome(plan, outcome),

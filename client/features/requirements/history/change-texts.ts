@@ -21,17 +21,17 @@ const ANSWER_KINDS = {
 }
 
 const PART_KINDS = {
-  created: msg`Added`,
-  changed: msg`Changed`,
-  added: msg`Changed`,
-  deleted: msg`Deleted`,
+  created: msg({ message: 'Added', context: 'as an event' }),
+  changed: msg({ message: 'Changed', context: 'as an event' }),
+  added: msg({ message: 'Changed', context: 'as an event' }),
+  deleted: msg({ message: 'Deleted', context: 'as an event' }),
 }
 const PARTS: { readonly [E in Entry['entity']]?: typeof KINDS.created } = {
   document: msg`Document`,
   section: msg`Section`,
   attachment: msg`File`,
   comment: msg`Comment`,
-  reply: msg`Reply`,
+  reply: msg({ message: 'Reply', context: 'a text' }),
   publication: msg`Published answer`,
 }
 

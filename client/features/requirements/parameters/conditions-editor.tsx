@@ -9,6 +9,7 @@ import {
   type ParameterValue,
 } from '#schema/entities/parameter.ts'
 import { isFileField } from '#schema/rules/definition/controls.ts'
+import { focusLastingly } from '#client/ui/dialogs/next-control.ts'
 import type { ConditionTarget } from './condition-targets.ts'
 import { labelList } from './label-list.ts'
 import classes from './parameter-editor.module.css'
@@ -154,7 +155,10 @@ function ConditionRow({ number, condition, targets, onChange, onRemove }: Condit
         color="red"
         size={24}
         aria-label={t`Delete condition ${number}`}
-        onClick={onRemove}
+        onClick={({ currentTarget }) => {
+          focusLastingly(currentTarget)
+          onRemove()
+        }}
       >
         <IconTrash size={14} aria-hidden />
       </ActionIcon>

@@ -2,6 +2,8 @@ import { ActionIcon, Button, TextInput } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconArrowDown, IconArrowUp, IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ParameterOption } from '#schema/entities/parameter.ts'
+import { focusLastingly } from '#client/ui/dialogs/next-control.ts'
+import { ExplainedIcon } from '#client/ui/feedback/explained-icon.tsx'
 import type { ShownProblem } from './parameter-drawer.tsx'
 import { freeKey } from './parameter-tree.ts'
 import classes from './parameter-editor.module.css'
@@ -56,32 +58,35 @@ export function OptionsEditor({ options, isStatement, problems, onChange }: Opti
                 onChange={(event) => change(at, { value: numberOrText(event.currentTarget.value) })}
               />
             )}
-            <ActionIcon
+            <ExplainedIcon
               variant="subtle"
               color="gray"
               size={24}
               aria-label={t`Move option ${number} up`}
-              disabled={at === 0}
+              reason={at === 0 ? t`This is the first option` : null}
               onClick={() => move(at, -1)}
             >
               <IconArrowUp size={14} aria-hidden />
-            </ActionIcon>
-            <ActionIcon
+            </ExplainedIcon>
+            <ExplainedIcon
               variant="subtle"
               color="gray"
               size={24}
               aria-label={t`Move option ${number} down`}
-              disabled={at === options.length - 1}
+              reason={at === options.length - 1 ? t`This is the last option` : null}
               onClick={() => move(at, 1)}
             >
               <IconArrowDown size={14} aria-hidden />
-            </ActionIcon>
+            </ExplainedIcon>
             <ActionIcon
               variant="subtle"
               color="red"
               size={24}
               aria-label={t`Delete option ${number}`}
-              onClick={() => onChange(options.filter((_, index) => index !== at))}
+              onClick={({ currentTarget }) => {
+                focusLastingly(currentTarget)
+                onChange(options.filter((_, index) => index !== at))
+              }}
             >
               <IconTrash size={14} aria-hidden />
             </ActionIcon>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import { everyParameter } from '#schema/rules/definition/parameters.ts'
 import { ChoiceSwitch } from '#client/ui/fields/choice-switch.tsx'
 import { ErrorSummary } from '#client/ui/fields/error-summary.tsx'
+import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { MenuButton } from '#client/ui/floating/menu-button.tsx'
 import { conditionTargets } from './condition-targets.ts'
 import { ParameterForm } from './parameter-form.tsx'
@@ -118,24 +119,15 @@ function AddField({ half, onAdd }: { half: Half; onAdd: (kind: ParameterKind) =>
 function Footer({ edit }: { edit: ReturnType<typeof useFieldsEdit> }) {
   const { t } = useLingui()
   const { isDirty, isBusy, count } = edit
+  const reason = isDirty ? null : t`No changes made`
   return (
     <Group justify="flex-end" gap="xs" className={classes.footer ?? ''} data-keep-clear>
-      <Button
-        variant="default"
-        disabled={!isDirty}
-        title={isDirty ? undefined : t`No changes made`}
-        onClick={edit.discard}
-      >
+      <ExplainedButton variant="default" reason={reason} onClick={edit.discard}>
         <Trans>Discard changes</Trans>
-      </Button>
-      <Button
-        onClick={() => void edit.save()}
-        loading={isBusy}
-        disabled={!isDirty}
-        title={isDirty ? undefined : t`No changes made`}
-      >
+      </ExplainedButton>
+      <ExplainedButton reason={reason} loading={isBusy} onClick={() => void edit.save()}>
         <Plural value={count} one="Save" other="Save for # requirements" />
-      </Button>
+      </ExplainedButton>
     </Group>
   )
 }

@@ -4,6 +4,8 @@ import { IconAlertTriangle, IconArrowDown, IconArrowUp, IconTrash } from '@table
 import type { ReactNode } from 'react'
 import type { Parameter } from '#schema/entities/parameter.ts'
 import { isGroup } from '#schema/rules/definition/parameters.ts'
+import { focusLastingly } from '#client/ui/dialogs/next-control.ts'
+import { ExplainedIcon } from '#client/ui/feedback/explained-icon.tsx'
 import type { ShownProblem } from './parameter-drawer.tsx'
 import { kindName, kindOf } from './parameter-kinds.ts'
 import classes from './parameter-editor.module.css'
@@ -62,34 +64,37 @@ export function ParameterList(props: ParameterListProps) {
               )}
               {!isReadOnly && (
                 <>
-                  <ActionIcon
+                  <ExplainedIcon
                     variant="subtle"
                     color="gray"
                     size={24}
                     aria-label={t`Move ${name} up`}
                     title={t`Alt ↑`}
-                    disabled={index === 0}
+                    reason={index === 0 ? t`This is the first field` : null}
                     onClick={() => onMove(id, -1)}
                   >
                     <IconArrowUp size={15} aria-hidden />
-                  </ActionIcon>
-                  <ActionIcon
+                  </ExplainedIcon>
+                  <ExplainedIcon
                     variant="subtle"
                     color="gray"
                     size={24}
                     aria-label={t`Move ${name} down`}
                     title={t`Alt ↓`}
-                    disabled={index === tree.length - 1}
+                    reason={index === tree.length - 1 ? t`This is the last field` : null}
                     onClick={() => onMove(id, 1)}
                   >
                     <IconArrowDown size={15} aria-hidden />
-                  </ActionIcon>
+                  </ExplainedIcon>
                   <ActionIcon
                     variant="subtle"
                     color="red"
                     size={24}
                     aria-label={t`Delete ${name}`}
-                    onClick={() => onRemove(parameter)}
+                    onClick={({ currentTarget }) => {
+                      focusLastingly(currentTarget)
+                      onRemove(parameter)
+                    }}
                   >
                     <IconTrash size={15} aria-hidden />
                   </ActionIcon>

@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
 import { IconArrowLeft, IconArrowRight, IconLink } from '@tabler/icons-react'
+import { ExplainedIcon } from '#client/ui/feedback/explained-icon.tsx'
 import { UndoButtons } from '../document/undo-buttons.tsx'
 import type { RequirementSteps } from './use-steps.ts'
 
@@ -25,26 +26,26 @@ export function RequirementActions({ documentId, steps }: RequirementActionsProp
         <IconLink size={16} aria-hidden />
       </ActionIcon>
       <UndoButtons scope={documentId} />
-      <ActionIcon
+      <ExplainedIcon
         variant="default"
         size={30}
         aria-label={t`Previous requirement`}
-        title={previous ? t`Previous requirement` : t`This is the first requirement`}
-        disabled={previous === null}
+        title={t`Previous requirement`}
+        reason={previous ? null : t`This is the first requirement`}
         onClick={() => previous?.()}
       >
         <IconArrowLeft size={16} aria-hidden />
-      </ActionIcon>
-      <ActionIcon
+      </ExplainedIcon>
+      <ExplainedIcon
         variant="default"
         size={30}
         aria-label={t`Next requirement`}
-        title={next ? t`Next requirement` : t`This is the last requirement`}
-        disabled={next === null}
+        title={t`Next requirement`}
+        reason={next ? null : t`This is the last requirement`}
         onClick={() => next?.()}
       >
         <IconArrowRight size={16} aria-hidden />
-      </ActionIcon>
+      </ExplainedIcon>
     </>
   )
 }

@@ -6,7 +6,7 @@ import { type PillTone, StatePill } from '#client/ui/elements/state-pill.tsx'
 import classes from './status-cell.module.css'
 
 const ANSWER_TEXTS = {
-  OPEN: msg`Open`,
+  OPEN: msg({ message: 'Open', context: 'not answered' }),
   DRAFT: msg`Draft`,
   WAITING: msg`Waiting to be sent`,
   SUBMITTED: msg`Submitted`,

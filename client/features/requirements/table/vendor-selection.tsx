@@ -44,7 +44,7 @@ export function VendorSelection(props: VendorSelectionProps) {
       ) : (
         <>
           <ExplainedButton size="xs" reason={props.submitReason} onClick={() => onSubmit(selected)}>
-            <Trans>Submit</Trans>
+            <Trans context="as an action">Submit</Trans>
           </ExplainedButton>
           <MenuButton
             position="top"

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { TableView } from '#schema/entities/table-view.ts'
+import { focusLastingly } from '#client/ui/dialogs/next-control.ts'
 import { Dialog } from '#client/ui/dialogs/dialog.tsx'
 import classes from './views-dialog.module.css'
 
@@ -88,7 +89,10 @@ export function ViewsDialog({
                 variant="subtle"
                 color="red"
                 aria-label={t`Delete ${title}`}
-                onClick={() => onDelete(id)}
+                onClick={({ currentTarget }) => {
+                  focusLastingly(currentTarget)
+                  onDelete(id)
+                }}
               >{t`Delete`}</Button>
             </li>
           ))}
