@@ -19,7 +19,7 @@ import { startServer } from '../support/start-server.ts'
  * page loads by itself after the first screen, on a slow machine before the last request of that.
  */
 const { values } = parseArgs({
-  options: { limit: { type: 'string', default: '377' }, list: { type: 'boolean', default: false } },
+  options: { limit: { type: 'string', default: '379' }, list: { type: 'boolean', default: false } },
 })
 const LIMIT_KIB = Number(values.limit)
 const CLIENT = join(projectRoot, 'dist/client')

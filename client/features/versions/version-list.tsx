@@ -40,7 +40,7 @@ export function VersionList({ projectId, versions, comparedId, onCompare }: Vers
       <tbody>
         {versions.map(({ projectId: id, version, state, createdOn, isCurrent }) => (
           <tr key={id} aria-current={id === projectId ? 'true' : undefined}>
-            <td className={table.main}>
+            <th scope="row" className={table.main}>
               <span className={classes.version}>
                 <Link to="/project/$id/detail" params={{ id }}>
                   {version}
@@ -51,7 +51,7 @@ export function VersionList({ projectId, versions, comparedId, onCompare }: Vers
                   </StatePill>
                 )}
               </span>
-            </td>
+            </th>
             <td>{i18n._(STATE_NAMES[state])}</td>
             <td className={table.nowrap}>
               <Moment at={createdOn} />
