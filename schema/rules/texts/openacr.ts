@@ -1,8 +1,19 @@
 import { sectionOf, tableOf, type TextTable } from './text-table.ts'
-import { isObject, listIn, objectsIn, plain, textIn, type TextValue } from './text-value.ts'
+import {
+  field,
+  isObject,
+  listIn,
+  objectsIn,
+  plain,
+  textIn,
+  type TextObject,
+  type TextValue,
+} from './text-value.ts'
 
-/** An OpenACR catalogue: criteria are requirements, and chapters sections. */
+/** An OpenACR catalogue or report: criteria are requirements, and chapters sections. */
 export const openAcrTable = (value: TextValue): TextTable | null => {
+  const chaptersByName = field(value, 'chapters')
+  if (isObject(chaptersByName)) return reportTable(value, chaptersByName)
   const chapters = objectsIn(value, 'chapters').filter(
     (one) => objectsIn(one, 'criteria').length > 0,
   )
@@ -28,4 +39,30 @@ export const openAcrTable = (value: TextValue): TextTable | null => {
     ),
   )
   return tableOf(textIn(value, 'title') || 'Catalogue', records, new Set(['Components']))
+}
+
+/** A report says for each criterion, by component, how far it is met. */
+const reportTable = (value: TextValue, chapters: TextObject): TextTable | null => {
+  const records = Object.entries(chapters).flatMap(([name, chapter]) =>
+    objectsIn(chapter, 'criteria').flatMap((criterion) => {
+      const components = objectsIn(criterion, 'components')
+      const num = textIn(criterion, 'num')
+      return components.map((component) => {
+        const adherence = field(component, 'adherence')
+        const label = textIn(component, 'name')
+        return new Map([
+          ['ID', components.length > 1 ? `${num} ${label}` : num],
+          ['Section', sectionOf([sentence(name)])],
+          ['Requirement', `${num} ${label}`.trim()],
+          ['Adherence level', textIn(adherence, 'level')],
+          ['Remarks and explanations', textIn(adherence, 'notes')],
+        ])
+      })
+    }),
+  )
+  return records.length === 0 ? null : tableOf(textIn(value, 'title') || 'Report', records)
+}
+const sentence = (name: string): string => {
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }

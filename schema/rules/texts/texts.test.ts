@@ -59,6 +59,28 @@ it('[XL41] criteria of an OpenACR catalogue stand in chapters, with the labels o
   ])
 })
 
+it('[XL41] criteria of an OpenACR report have a level and remarks, by component if there are several', () => {
+  const component = (name: string, level: string) => ({ name, adherence: { level, notes: 'Why' } })
+  const report = {
+    title: 'A report',
+    chapters: {
+      success_criteria_level_a: {
+        criteria: [
+          { num: '1.1.1', components: [component('web', 'supports')] },
+          { num: '1.2.1', components: [component('web', 'supports'), component('software', '')] },
+        ],
+      },
+    },
+  }
+  const section = 'Success criteria level a'
+  expect(rowsOf(JSON.stringify(report))).toEqual([
+    ['ID', 'Section', 'Requirement', 'Adherence level', 'Remarks and explanations'],
+    ['1.1.1', section, '1.1.1 web', 'supports', 'Why'],
+    ['1.2.1 web', section, '1.2.1 web', 'supports', 'Why'],
+    ['1.2.1 software', section, '1.2.1 software', '', 'Why'],
+  ])
+})
+
 it('[XL42] questions of a VSAQ questionnaire stand in blocks, with choices, conditions and tips', () => {
   const items = [
     { type: 'info', text: 'Tell us of <b>firewalls</b>.' },
