@@ -239,3 +239,26 @@ test('a project is created from another one, with the chosen parts', async ({ pa
   const original = projects.find(({ name }) => name === 'Application security requirements')
   expect(copy).toMatchObject({ state: 'DRAFT', requirementCount: original?.requirementCount })
 })
+
+test('a project whose answer was lost is not created twice', async ({ page, server, watch }) => {
+  const name = 'Lost and found'
+  await signInAs(page, 'owner', '/projects')
+  watch.expectNetworkErrors(true)
+  await page.route(
+    '**/projects-service/projects/create',
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+  await page.getByRole('button', { name: 'New project' }).first().click()
+  const form = dialog(page, 'New project')
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill(name)
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await expect(form.getByRole('alert')).toBeVisible()
+  await form.getByRole('button', { name: 'Create project' }).click()
+  await page.waitForURL(/\/packages$/)
+  const made = (await projectsOf(await ownerOf(server.url))).filter((one) => one.name === name)
+  expect(made.length).toBe(1)
+})

@@ -41,6 +41,8 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
   const [choice, setChoice] = useState<CloneChoice | null>(null)
   const [errors, setErrors] = useState<readonly FieldError[]>([])
   const [isBusy, setBusy] = useState(false)
+  // A repeated call with the same id makes no second project.
+  const [id] = useState(newId)
   const change = (changes: Partial<ProjectDraft>) => setDraft((last) => ({ ...last, ...changes }))
 
   const submit = async (event: FormEvent) => {
@@ -59,7 +61,6 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
     setErrors(found)
     if (found.length > 0) return
     setBusy(true)
-    const id = newId()
     const body = {
       name: draft.name.trim(),
       description: draft.description.trim(),
@@ -68,8 +69,10 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
       weight,
     }
     try {
-      if (isClone && choice !== null) await cloneProject(id, choice, body)
-      else await api.projects.create({ body: { ...body, id } })
+      await (isClone && choice !== null
+        ? cloneProject(id, choice, body)
+        : api.projects.create({ body: { ...body, id } })
+      ).catch(passIfMade)
       await tryNow()
       onClose()
       await navigate({ to: '/project/$id/packages', params: { id } })
@@ -112,6 +115,15 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
       </form>
     </Dialog>
   )
+}
+
+/** An earlier try may have made the project although its answer was lost. */
+const passIfMade = (error: unknown): void => {
+  const isMade =
+    error instanceof Refusal &&
+    error.code === 'ENTITY_ALREADY_EXISTS' &&
+    (error.field === 'id' || error.field === 'cloneId')
+  if (!isMade) throw error
 }
 
 /** What the copy takes over from the other project, until the person types something else. */
