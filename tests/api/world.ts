@@ -12,7 +12,6 @@ import {
   seedUser,
   type NewProject,
 } from '#server/database/seed.ts'
-import { JOB_NAMES } from '#server/jobs/periodic-jobs.ts'
 import { createLog } from '#server/log.ts'
 import type { Mail } from '#server/mail/mail.ts'
 import type { Project } from '#schema/entities/project.ts'
@@ -22,6 +21,7 @@ import type { RoleId } from '#schema/tables/role-permissions.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import type { RowSet } from '../support/memory-tx.ts'
 import { buildProject, buildProjectVendor, buildRows, PROJECT_ID } from '../support/project-rows.ts'
+import { restPeriodicJobs } from '../support/rest-periodic-jobs.ts'
 import { createTestDatabase } from '../support/test-database.ts'
 
 export const PASSWORD = 'Test-password-1'
@@ -217,21 +217,6 @@ export const buildWorld = async ({
     },
   }
 }
-
-/** Otherwise the server would run them half a minute after its start, in the middle of a test. */
-const restPeriodicJobs = (database: Database): Promise<unknown> =>
-  database.queries
-    .insertInto('periodic_jobs')
-    .values(
-      JOB_NAMES.map((name) => ({
-        name,
-        due_on: Number.MAX_SAFE_INTEGER,
-        lease_until: 0,
-        finished_on: null,
-        failed_on: null,
-      })),
-    )
-    .execute()
 
 /** Age at which `as` replaces a cached client: tokens expire when a test moves the clock. */
 const TOKEN_MS = 10 * 60_000

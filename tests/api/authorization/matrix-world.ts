@@ -8,6 +8,7 @@ import { seedOrganization, seedUser } from '#server/database/seed.ts'
 import { createSession } from '#server/database/sessions/create-session.ts'
 import { endSession } from '#server/database/sessions/end-sessions.ts'
 import type { Project, ProjectState } from '#schema/entities/project.ts'
+import { restPeriodicJobs } from '../../support/rest-periodic-jobs.ts'
 import { createTestDatabase } from '../../support/test-database.ts'
 import { PLAN, sendPiece } from '../send-file.ts'
 import { type Company, EVERYBODY, MEMBERS, type Name, type ShutOut, SHUT_OUT } from './cast.ts'
@@ -172,6 +173,7 @@ export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
   }
   await seedBothProjects(database, ids)
   await seedOpeningRequests(database, users)
+  await restPeriodicJobs(database)
   const clock = { now: START }
   const app = await buildApp({
     database,
