@@ -1,3 +1,4 @@
+import type { PartStore, Piece } from '#server/files/receive.ts'
 import type { sendName } from '#sync/browser/files/send-name.ts'
 import type { settleFile } from '#sync/browser/files/settle-files.ts'
 import type { FileRecord } from '#sync/browser/files/file-records.ts'
@@ -48,6 +49,12 @@ const forgettingSent = (files: FileStore): FileStore => ({
     return undefined
   },
 })
+
+type WriteOn = (
+  ports: { blobs: Pick<PartStore, 'received'> },
+  sender: { userId: number },
+  piece: Pick<Piece, 'sha256' | 'offset'>,
+) => Promise<number>
 
 /** Bugs that show only in histories with attached files. */
 export const FILE_FAULTS: Readonly<Record<string, Fault>> = {
@@ -108,7 +115,17 @@ export const FILE_FAULTS: Readonly<Record<string, Fault>> = {
   'a piece is appended at any offset': {
     isOfFiles: true,
     breaks: /^I1 file/,
-    seams: [seam<() => boolean>('server/files/receive.ts', 'isNextPiece', () => () => true)],
+    seams: [
+      seam<() => boolean>('server/files/receive.ts', 'isNextPiece', () => () => true),
+      seam<WriteOn>(
+        'server/files/receive.ts',
+        'writeOn',
+        (original) => async (ports, one, piece) => {
+          const offset = await ports.blobs.received(one.userId, piece.sha256)
+          return original(ports, one, { ...piece, offset })
+        },
+      ),
+    ],
   },
   'a hash alone entitles to its bytes': {
     isOfFiles: true,
