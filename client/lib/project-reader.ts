@@ -4,6 +4,7 @@ import { Holdings, pagesFor, pagesWith } from '#sync/browser/storage/pages.ts'
 import type { Change, RowChange } from '#sync/engine/change.ts'
 import type { ProjectCursor } from '#sync/engine/ports.ts'
 import { isDatabaseGone } from './database-gone.ts'
+import { nextTask } from './next-task.ts'
 import { listKey, type ProjectMemory, rowKey } from './project-memory.ts'
 import {
   SMALL,
@@ -15,13 +16,6 @@ import {
 } from './read-snapshot.ts'
 
 const SLICE_MS = 8
-
-const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => resolve()
-    port2.postMessage(null)
-  })
 
 const isAwaited = (cursor: ProjectCursor | undefined): boolean =>
   cursor === undefined || !(cursor.isComplete || cursor.isDenied)
@@ -119,7 +113,7 @@ export class ProjectReader {
     this.ports.memory.apply(changes)
     // Show the first rows of the requested lists before reading anything else.
     for (const list of this.asked.values()) await this.readFirst(list, snapshot.texts)
-    if (this.asked.size > 0) await pause()
+    if (this.asked.size > 0) await nextTask()
     await this.readPages(this.infos.filter((info) => SMALL.includes(info.entity)))
     this.isRead = true
     this.ports.onState()
@@ -169,7 +163,7 @@ export class ProjectReader {
         isQuiet,
       )
       if (at === wanted.length - 1 || performance.now() < sliceEnd) continue
-      await pause()
+      await nextTask()
       sliceEnd = performance.now() + SLICE_MS
     }
     // Pages were merged since the directory was read.
@@ -177,7 +171,7 @@ export class ProjectReader {
   }
 
   private async readList(entity: Entity, index: string, value: string): Promise<void> {
-    if ((await this.readFirst({ entity, index, value })) > 0) await pause()
+    if ((await this.readFirst({ entity, index, value })) > 0) await nextTask()
     await this.readPages(pagesFor(this.infos, { entity, index, value }), true)
     this.ports.memory.showWhole(entity, index, value)
   }

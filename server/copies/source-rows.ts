@@ -1,5 +1,6 @@
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { CloneOptions, CloneRows } from '#schema/rules/definition/clone.ts'
+import { readAccessRows } from '../database/access/access-rows.ts'
 import type { Queries } from '../database/database.ts'
 import { ENTITY_TABLES, parseRow } from '../database/entity-tables.ts'
 import { nextTurn } from '../database/in-turns.ts'
@@ -46,19 +47,7 @@ export const readPeople = async (
   tx: Queries,
   projectId: string,
 ): Promise<Pick<CloneRows, 'members' | 'restrictions'>> => {
-  const members = await tx
-    .selectFrom('project_members')
-    .select(['user_id', 'roles'])
-    .where('project_id', '=', projectId)
-    .orderBy('user_id')
-    .execute()
-  const grants = await tx
-    .selectFrom('restrictions')
-    .select(['vendor_id', 'user_id', 'package_ids'])
-    .where('project_id', '=', projectId)
-    .orderBy('vendor_id')
-    .orderBy('user_id')
-    .execute()
+  const { members, grants } = await readAccessRows(tx, projectId)
   return {
     members: members.map(({ user_id, roles }) => ({
       userId: user_id,

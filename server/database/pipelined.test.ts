@@ -45,11 +45,11 @@ test('writers of one key share transactions, and one that fails leaves nothing b
     'fulfilled',
   ])
   expect(await notes()).toEqual(['a', 'b', 'c'])
-  // The first runs alone, because nobody waits when it begins.
+  // The first runs alone: no other writer waits when it begins.
   expect(new Set(ids.slice(1)).size).toBe(1)
 })
 
-test('a first writer that fails takes nobody with it', async () => {
+test('a first writer that fails leaves the other writers alone', async () => {
   const write = (text: string) =>
     database.writeTogether('p', async (tx) => {
       await note(tx, text)

@@ -274,7 +274,7 @@ describe('the connection', () => {
     expect(errors).toEqual([])
   })
 
-  it('carries one statement at a time, and what comes meanwhile goes out with the next', async () => {
+  it('carries one statement at a time, and sends later announcements with the next', async () => {
     const warnings: string[] = []
     const warn = ({ message }: Error) => void warnings.push(message)
     process.on('warning', warn)

@@ -95,7 +95,7 @@ export class PostgresFanout {
 
   #send(payload: string): void {
     this.#unannounced.add(payload)
-    // A connection runs one statement at a time; what comes meanwhile goes out with the next.
+    // A connection runs one statement at a time; the next one sends what has been added.
     this.#sending ??= nextTurn()
       .then(() => this.#flush())
       .catch(this.#options.onError)

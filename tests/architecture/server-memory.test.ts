@@ -19,7 +19,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/commands/project-rows.ts #removed': 'one command',
   'server/database/access-log.ts waiting': '5,000 lines, MOST_WAITING',
   'server/database/compiled-once.ts texts': 'shapes of the statements in the source, MOST_VALUES',
-  'server/database/group-commit.ts groups': 'projects that somebody is writing to',
+  'server/database/group-commit.ts groups': 'projects with a writer',
   'server/database/group-commit.ts waiting': '5,000 writers, MOST_WAITING',
   'server/database/open-sqlite.ts kept': '200 statements, MOST_PREPARED; the oldest goes',
   'server/database/project-log/refused-reads.ts windows': '1,000 people and things, MOST_WINDOWS',

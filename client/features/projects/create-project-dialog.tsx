@@ -69,9 +69,10 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
       weight,
     }
     try {
-      await (isClone && choice !== null
-        ? cloneProject(id, choice, body)
-        : api.projects.create({ body: { ...body, id } })
+      await (
+        isClone && choice !== null
+          ? cloneProject(id, choice, body)
+          : api.projects.create({ body: { ...body, id } })
       ).catch(passIfMade)
       await tryNow()
       onClose()

@@ -1,14 +1,6 @@
-const SLICE_MS = 8
+import { nextTask } from '#client/lib/next-task.ts'
 
-const pause = (): Promise<void> =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
+const SLICE_MS = 8
 
 /**
  * Runs long work in slices of 8 ms, so that the page stays responsive. The work allows a pause at
@@ -25,6 +17,6 @@ export const runInTurns = async <T>(
       const turn = work.next()
       if (turn.done === true) return turn.value
     } while (performance.now() < sliceEnd)
-    await pause()
+    await nextTask()
   }
 }

@@ -1,4 +1,5 @@
 import type { LogEntry } from '#schema/tables/log-kinds.ts'
+import { readAccessRows } from '../access/access-rows.ts'
 import { isEmbedded } from '../compiled-once.ts'
 import { inPieces, type Queries } from '../database.ts'
 import { type NewEvent, writeEvents } from '../events/write-events.ts'
@@ -63,18 +64,7 @@ interface Grant {
 }
 
 const readState = async (tx: Queries, projectId: string): Promise<AccessState> => {
-  const members = await tx
-    .selectFrom('project_members')
-    .select(['user_id', 'roles'])
-    .where('project_id', '=', projectId)
-    .orderBy('user_id')
-    .execute()
-  const grants = await tx
-    .selectFrom('restrictions')
-    .select(['vendor_id', 'user_id', 'package_ids'])
-    .where('project_id', '=', projectId)
-    .orderBy('user_id')
-    .execute()
+  const { members, grants } = await readAccessRows(tx, projectId)
   const ofVendors = Map.groupBy(grants, ({ vendor_id }) => vendor_id)
   return {
     members: new Map(members.map(({ user_id, roles }) => [user_id, roles])),

@@ -1,0 +1,1 @@
+export { nextTask } from '#sync/browser/tabs/next-task.ts'
