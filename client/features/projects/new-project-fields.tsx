@@ -19,6 +19,7 @@ export function NewProjectFields({ draft, errors, onChange }: NewProjectFieldsPr
     <>
       <TextInput
         id="project-name"
+        mt="sm"
         label={t`Name`}
         required
         maxLength={200}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
 import { memo, useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 import type { TreeDiff } from '#schema/rules/diff/diff-tree.ts'
@@ -15,6 +15,8 @@ const NARROW_ROW_HEIGHT = 52
 interface CompareGridProps {
   label: string
   rows: readonly CompareRow[]
+  /** Whether the versions differ in no row, whatever is shown. */
+  isSame: boolean
   counted: ReadonlyMap<TreeDiff, StatusCounts>
   /** Names of the rows of both versions. */
   names: BothNames
@@ -27,7 +29,7 @@ interface CompareGridProps {
  * reads it as a whole. Only visible rows are rendered.
  */
 export const CompareGrid = memo(function CompareGrid(props: CompareGridProps) {
-  const { label, rows, counted, names, onToggle, onOpen } = props
+  const { label, rows, isSame, counted, names, onToggle, onOpen } = props
   const scroller = useRef<HTMLDivElement>(null)
   const { at, virtualizer, rowHeight, walkTo, setActive } = useActiveRow(scroller, rows)
   return (
@@ -75,14 +77,21 @@ export const CompareGrid = memo(function CompareGrid(props: CompareGridProps) {
           )
         })}
       </div>
-      {rows.length === 0 && <NoRows />}
+      {rows.length === 0 && <NoRows isSame={isSame} />}
     </div>
   )
 })
 
-function NoRows() {
-  const { t } = useLingui()
-  return <p className={classes.none} role="status">{t`No row has one of the chosen statuses.`}</p>
+function NoRows({ isSame }: { isSame: boolean }) {
+  return (
+    <p className={classes.none} role="status">
+      {isSame ? (
+        <Trans>The two versions do not differ.</Trans>
+      ) : (
+        <Trans>No row has one of the chosen statuses.</Trans>
+      )}
+    </p>
+  )
 }
 
 /** State of the active row: keeps it rendered and focuses the row that a key moved to. */

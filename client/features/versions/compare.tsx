@@ -121,6 +121,7 @@ function Comparison({ own, other, isOtherOlder, search, setSearch, ...rest }: Co
       <CompareGrid
         label={t`Version ${before.version} compared with version ${after.version}`}
         rows={rows}
+        isSame={counts.CHANGED + counts.NEW + counts.REMOVED === 0}
         counted={counted}
         names={names}
         onToggle={({ key }) =>
