@@ -64,6 +64,7 @@ function DifferenceContent(props: DifferenceContentProps) {
           <ExplainedButton
             variant="default"
             size="xs"
+            data-autofocus={(onNext === null && onPrevious !== null) || undefined}
             leftSection={<IconArrowUp size={14} aria-hidden />}
             reason={onPrevious === null ? t`This is the first difference.` : null}
             onClick={() => onPrevious?.()}
@@ -73,7 +74,7 @@ function DifferenceContent(props: DifferenceContentProps) {
           <ExplainedButton
             variant="default"
             size="xs"
-            data-autofocus
+            data-autofocus={onNext !== null || undefined}
             leftSection={<IconArrowDown size={14} aria-hidden />}
             reason={onNext === null ? t`This is the last difference.` : null}
             onClick={() => onNext?.()}
