@@ -83,7 +83,7 @@ const countPlaywright = (file, ok) => {
   )
 }
 
-const playwright = (name, args) => {
+const playwright = (name, args, env = {}) => {
   const file = join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
@@ -95,7 +95,7 @@ const playwright = (name, args) => {
       ...args,
     ],
     // Each test file starts a server; the compile cache saves Node from compiling it again.
-    env: { E2E_RESULT_FILE: file, NODE_COMPILE_CACHE: join(results, 'compiled') },
+    env: { E2E_RESULT_FILE: file, NODE_COMPILE_CACHE: join(results, 'compiled'), ...env },
     timeoutMs: 60 * MINUTE,
     count: (ok) => countPlaywright(file, ok),
   }
@@ -148,6 +148,8 @@ export const LONG_STAGES = [
     timeoutMs: 20 * MINUTE,
   }),
   vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 60 * MINUTE }),
+  check('build', ['scripts/build.mjs']),
+  playwright('variations of browser tests', ['--project', 'pages', '--grep', '@variation']),
   check('planted faults', ['tests/mutation/run.ts', '--sample', '100'], 90 * MINUTE),
 ]
 
@@ -182,7 +184,7 @@ export const STAGES = [
   check('size of a first load', ['tests/bench/size.ts']),
   // A machine that lacks Firefox and may not install it reports so above and skips this stage.
   beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
-  playwright('e2e', ['--project', 'pages']),
+  playwright('e2e', ['--project', 'pages'], { E2E_WITHOUT_VARIATIONS: '1' }),
   // Runs alone: on a busy machine Chromium may keep an old service worker for minutes after it was
   // asked to change.
   playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),

@@ -44,7 +44,7 @@ test('one answer makes at most two polite messages, in the table and in the form
   expect(inForm.at(-1)).toContain('Saved on this device')
 })
 
-test('a search, a filter, a sort and a selection make exactly one polite message each', async ({
+test('a search, a filter, a sort and a selection make exactly one polite message each @variation', async ({
   page,
   server,
 }) => {

@@ -210,7 +210,7 @@ test('workbooks of two engineers merge, and a field that a colleague has changed
   })
 })
 
-test('where answers cannot be changed, the keyboard reaches the import and the reason why not', async ({
+test('where answers cannot be changed, the keyboard reaches the import and the reason why not @variation', async ({
   page,
   server,
 }) => {

@@ -347,7 +347,7 @@ test('[step 3] a vendor answers offline, closes the browser, continues, and ever
   await removeProfile(profileDir)
 })
 
-test('the screens of a vendor fit a narrow viewport and are accessible in both themes', async ({
+test('the screens of a vendor fit a narrow viewport and are accessible in both themes @variation', async ({
   openDevice,
   server,
 }) => {

@@ -10,6 +10,7 @@ import { goToCell } from '../support/keyboard.ts'
 import { expectKeptClear } from '../support/keep-clear.ts'
 import { buildDefinition, buildParameter } from '../support/project-rows.ts'
 import { seenInBothThemes } from '../support/themes.ts'
+import { variationIf } from '../support/variation.ts'
 
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
@@ -55,7 +56,7 @@ const expectNoSidewaysScroll = async (page: Page, name: string): Promise<void> =
 
 for (const viewport of VIEWPORTS) {
   const { width } = viewport
-  test(`every screen of a requestor is accessible in both themes at ${width} px`, async ({
+  test(`every screen of a requestor is accessible in both themes at ${width} px${variationIf(width === 1440)}`, async ({
     page,
     server,
   }) => {
@@ -166,7 +167,7 @@ for (const viewport of VIEWPORTS) {
     )
   })
 
-  test(`the first screens of a vendor are accessible in both themes at ${width} px`, async ({
+  test(`the first screens of a vendor are accessible in both themes at ${width} px${variationIf(width === 1440)}`, async ({
     page,
     server,
   }) => {
@@ -215,7 +216,7 @@ for (const [username, language] of [
   ['owner', 'sk'],
   ['drupal-primary', 'sk'],
 ] as const) {
-  test(`the bar of every page is one row at every width (${username}, ${language})`, async ({
+  test(`the bar of every page is one row at every width (${username}, ${language})${variationIf(username === 'owner' && language === 'sk')}`, async ({
     page,
     server,
   }) => {
@@ -355,7 +356,7 @@ const pasteText = (page: Page, text: string): Promise<void> =>
     )
   }, text)
 
-test('toasts keep clear of bars and footers, and conditions offer only fields that every requirement has', async ({
+test('toasts keep clear of bars and footers, and conditions offer only fields that every requirement has @variation', async ({
   page,
   server,
 }) => {

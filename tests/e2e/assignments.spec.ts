@@ -58,7 +58,7 @@ const rename = async (page: Page, from: string, to: string): Promise<void> => {
   await expect(page.getByRole('link', { name: to, exact: true })).toBeVisible()
 }
 
-test('an owner assigns two documents to a collaborator, who works offline in them and is refused elsewhere', async ({
+test('an owner assigns two documents to a collaborator, who works offline in them and is refused elsewhere @variation', async ({
   page,
   server,
   openDevice,

@@ -157,7 +157,7 @@ test('a killed browser loses no typed text', async ({ openDevice, server }) => {
   await expectTruth(second.page, () => 'Saved')
 })
 
-test('while the network flaps, no text is lost, and everything is sent once the network is stable', async ({
+test('while the network flaps, no text is lost, and everything is sent once the network is stable @variation', async ({
   openDevice,
   server,
 }) => {
@@ -189,7 +189,7 @@ test('while the network flaps, no text is lost, and everything is sent once the 
   await expectTruth(page, () => 'Saved')
 })
 
-test('over 50 kbit/s with two seconds of latency everything arrives', async ({
+test('over 50 kbit/s with two seconds of latency everything arrives @variation', async ({
   openDevice,
   server,
 }) => {

@@ -158,7 +158,7 @@ test('a question asked offline is answered, made official and published, and oth
   })
 })
 
-test('a question refused because the project has closed keeps its text', async ({
+test('a question refused because the project has closed keeps its text @variation', async ({
   openDevice,
   server,
 }) => {
@@ -206,7 +206,7 @@ test('a question refused because the project has closed keeps its text', async (
   await saysSync(page, 'Saved')
 })
 
-test('a pain point has a severity, and a discussion stays among the requestors', async ({
+test('a pain point has a severity, and a discussion stays among the requestors @variation', async ({
   openDevice,
   server,
 }) => {

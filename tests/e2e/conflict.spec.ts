@@ -302,7 +302,7 @@ const firstRows = async (api: ApiClient) => {
   return { projectId, documentId, ids: inOrder.map(({ id }) => id) }
 }
 
-test('when two tabs edit one field, the later tab shows the text that it replaced and restores it', async ({
+test('when two tabs edit one field, the later tab shows the text that it replaced and restores it @variation', async ({
   openDevice,
   server,
 }) => {
@@ -361,7 +361,7 @@ test('when two tabs edit one field, the later tab shows the text that it replace
   })
 })
 
-test('when two tabs rename the same part of a project, the later tab tells which name it replaced and restores it', async ({
+test('when two tabs rename the same part of a project, the later tab tells which name it replaced and restores it @variation', async ({
   openDevice,
   server,
 }) => {

@@ -50,7 +50,9 @@ test('the sign-in page of a demo offers every account in one click, and each acc
   expect(seen['plone-contact']).toEqual(accessibility)
 })
 
-test('without the demo, the sign-in page offers and loads no accounts', async ({ page }) => {
+test('without the demo, the sign-in page offers and loads no accounts @variation', async ({
+  page,
+}) => {
   const empty = await startServer({ demo: false })
   try {
     expect(await (await fetch(`${empty.url}/api/users-service/auth/demo-accounts`)).json()).toEqual(
@@ -67,7 +69,7 @@ test('without the demo, the sign-in page offers and loads no accounts', async ({
   }
 })
 
-test('in forced colours what is current, chosen, ticked, unsent or scored has a line or a fill', async ({
+test('in forced colours what is current, chosen, ticked, unsent or scored has a line or a fill @variation', async ({
   openDevice,
   server,
 }) => {

@@ -4,6 +4,7 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expectKeptClear } from '../support/keep-clear.ts'
 import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
+import { variationIf } from '../support/variation.ts'
 
 test.describe.configure({ mode: 'serial' })
 
@@ -271,7 +272,7 @@ test('[E6] an evaluator compares, overrides and tries weights offline; the overr
   })
 })
 
-test('when two tabs override one value, the later tab names the override that it replaced and restores it', async ({
+test('when two tabs override one value, the later tab names the override that it replaced and restores it @variation', async ({
   openDevice,
 }) => {
   const { page: one, context } = await openDevice()
@@ -305,7 +306,7 @@ test('when two tabs override one value, the later tab names the override that it
   ).toContainText('Read in the manual')
 })
 
-test('[OV11] an evaluator overrides a field that does not score, offline, and the scores stay the same', async ({
+test('[OV11] an evaluator overrides a field that does not score, offline, and the scores stay the same @variation', async ({
   openDevice,
   server,
 }) => {
@@ -427,7 +428,9 @@ test('[E6] while the answers are sealed, the page says why and when they open', 
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`[E6] the matrix and the evidence are readable at 390 px, ${theme}`, async ({ page }) => {
+  test(`[E6] the matrix and the evidence are readable at 390 px, ${theme}${variationIf(theme === 'light')}`, async ({
+    page,
+  }) => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.addInitScript((scheme) => localStorage.setItem('tenderbook.theme', scheme), theme)
     await signInAs(page, 'evaluator')
@@ -448,7 +451,7 @@ for (const theme of ['dark', 'light'] as const) {
   })
 }
 
-test('toasts stand above the totals of the board', async ({ page }) => {
+test('toasts stand above the totals of the board @variation', async ({ page }) => {
   await signInAs(page, 'evaluator')
   await page.addInitScript(() => {
     navigator.clipboard.writeText = () =>

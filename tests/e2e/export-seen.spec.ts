@@ -32,7 +32,7 @@ const exported = async (page: Page, open = ask) => {
   return cells
 }
 
-test('the matrix is exported offline as shown, with its scores as numbers', async ({
+test('the matrix is exported offline as shown, with its scores as numbers @variation', async ({
   openDevice,
 }) => {
   const device = await openDevice({ installs: true })
@@ -49,7 +49,9 @@ test('the matrix is exported offline as shown, with its scores as numbers', asyn
   expect(typeof total?.[4]).toBe('number')
 })
 
-test('the history is exported offline as the filter leaves it', async ({ openDevice }) => {
+test('the history is exported offline as the filter leaves it @variation', async ({
+  openDevice,
+}) => {
   const device = await openDevice({ installs: true })
   const { page } = device
   await signInAs(page, 'evaluator')
@@ -132,7 +134,7 @@ test('a vendor exports the filtered and sorted table of a document offline, with
   expect(percents).toEqual(percents.toSorted((a, b) => b - a))
 })
 
-test('a requestor exports the table of a document from the menu of its actions', async ({
+test('a requestor exports the table of a document from the menu of its actions @variation', async ({
   page,
   server,
 }) => {
@@ -151,7 +153,7 @@ test('a requestor exports the table of a document from the menu of its actions',
   expect(ids.slice(0, shown.length)).toEqual(shown)
 })
 
-test('the list of projects is exported offline as search and order leave it', async ({
+test('the list of projects is exported offline as search and order leave it @variation', async ({
   openDevice,
 }) => {
   const device = await openDevice({ installs: true })
@@ -177,7 +179,7 @@ test('the list of projects is exported offline as search and order leave it', as
   expect(namesIn(await exported(page))).toEqual(await shown())
 })
 
-test('all vendors that the search leaves are exported, beyond the page shown; offline the file is a part and says so', async ({
+test('all vendors that the search leaves are exported, beyond the page shown; offline the file is a part and says so @variation', async ({
   openDevice,
   server,
 }) => {

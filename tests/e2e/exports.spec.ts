@@ -107,7 +107,7 @@ test('a large export is made by the server, told in the panel, and opened from t
   expect([names[0], names.at(-1)]).toEqual(['Requirement 1', `Requirement ${MANY}`])
 })
 
-test('offline, no export starts, and the list says that it needs a connection', async ({
+test('offline, no export starts, and the list says that it needs a connection @variation', async ({
   openDevice,
   server,
 }) => {

@@ -194,7 +194,7 @@ test('a requestor adds a file by dropping it, and vendors read it', async ({
   ).toHaveCount(0)
 })
 
-test('files of a package and of a document are listed there, renamed offline, and read by vendors', async ({
+test('files of a package and of a document are listed there, renamed offline, and read by vendors @variation', async ({
   openDevice,
   server,
 }) => {

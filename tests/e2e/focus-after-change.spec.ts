@@ -210,7 +210,7 @@ test('after a deletion by keyboard the next row has the focus, and keeps it when
   await expect(page.getByRole('button', { name: next }), 'where it was before').toBeFocused()
 })
 
-test('after each deletion by keyboard the same control of the next row has the focus, and after the last row the one before', async ({
+test('after each deletion by keyboard the same control of the next row has the focus, and after the last row the one before @variation', async ({
   page,
   server,
 }) => {
@@ -234,7 +234,7 @@ test('after each deletion by keyboard the same control of the next row has the f
   expect(faults).toEqual([])
 })
 
-test('a change of the view keeps the focus on its switch, and a deletion in the table moves it to the next row', async ({
+test('a change of the view keeps the focus on its switch, and a deletion in the table moves it to the next row @variation', async ({
   page,
   server,
 }) => {
@@ -329,7 +329,7 @@ test('a dialog that saves gives the focus back to what opened it', async ({ page
   expect(faults).toEqual([])
 })
 
-test('after the deletion of a vendor, whose page is gone, the heading of the list has the focus', async ({
+test('after the deletion of a vendor, whose page is gone, the heading of the list has the focus @variation', async ({
   page,
   server,
 }) => {

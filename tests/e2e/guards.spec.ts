@@ -7,6 +7,7 @@ import { ELSEWHERE } from '../support/elsewhere.ts'
 import { follow } from '../support/follow.ts'
 import { publishedForm } from '../support/published-form.ts'
 import { countUnsent } from '../support/sync-truth.ts'
+import { variationIf } from '../support/variation.ts'
 
 /**
  * Samples the built application; client/routes/-every-route.test.ts visits every route as every
@@ -113,7 +114,7 @@ test('the sign-in redirects only to addresses inside the application', async ({
   expect(visited).toEqual([])
 })
 
-test('an unknown address says so, in the same words for missing pages and pages without access', async ({
+test('an unknown address says so, in the same words for missing pages and pages without access @variation', async ({
   page,
   server,
 }) => {
@@ -196,7 +197,7 @@ test('a person who lost access to a project is led from its address to their kep
   await expect(page.getByRole('dialog')).toContainText('Words that must not be lost')
 })
 
-test('the sign-in reports the answer of a captive portal or proxy as an unreachable server', async ({
+test('the sign-in reports the answer of a captive portal or proxy as an unreachable server @variation', async ({
   page,
   watch,
 }) => {
@@ -223,7 +224,7 @@ test('the sign-in reports the answer of a captive portal or proxy as an unreacha
 })
 
 for (const theme of ['dark', 'light'] as const) {
-  test(`the frame of the page shows before the application starts, in the ${theme} theme`, async ({
+  test(`the frame of the page shows before the application starts, in the ${theme} theme${variationIf(theme === 'light')}`, async ({
     page,
   }) => {
     await signInAs(page, 'owner')

@@ -55,7 +55,7 @@ test('the team reads, verifies and downloads the history of a project', async ({
   expect(await verifyChain(chain, file.entries, { sha256 })).toBeNull()
 })
 
-test('a vendor reads its history, also in Slovak, and can retry when the history fails to load', async ({
+test('a vendor reads its history, also in Slovak, and can retry when the history fails to load @variation', async ({
   page,
   server,
   watch,

@@ -61,7 +61,7 @@ const withHidden = (): Buffer => {
   return Buffer.from(write(book, { type: 'buffer', bookType: 'xlsx' }) as Uint8Array)
 }
 
-test('hidden rows and sheets are shown as such and left out unless chosen', async ({
+test('hidden rows and sheets are shown as such and left out unless chosen @variation', async ({
   page,
   server,
 }) => {
@@ -208,7 +208,10 @@ test('several sheets become documents of the package, with one undo', async ({ p
   expect(await labels('requirement')).toEqual([])
 })
 
-test('the texts of a column become documents of the package', async ({ page, server }) => {
+test('the texts of a column become documents of the package @variation', async ({
+  page,
+  server,
+}) => {
   const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Parts')
   await signInAs(page, 'owner')
   await page.goto(`/project/${projectId}/documents/${documentId}`)

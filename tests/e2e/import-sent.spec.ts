@@ -31,7 +31,7 @@ const importOffline = async (device: Device, { projectId, documentId }: HostileP
 const confirmed = (page: Page, count: number) =>
   page.getByText(`The server has confirmed ${count} of 3 requirements.`)
 
-test('the end of an import shows what the server has confirmed, and that the rest is sent by itself', async ({
+test('the end of an import shows what the server has confirmed, and that the rest is sent by itself @variation', async ({
   openDevice,
   server,
 }) => {

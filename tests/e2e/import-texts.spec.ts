@@ -110,7 +110,7 @@ const specification = async (): Promise<Uint8Array> => {
   return new Uint8Array(await Packer.toBuffer(document))
 }
 
-test('a Word document comes in offline with its counts, and again changes nothing', async ({
+test('a Word document comes in offline with its counts, and again changes nothing @variation', async ({
   openDevice,
   server,
 }) => {
@@ -139,7 +139,7 @@ test('a Word document comes in offline with its counts, and again changes nothin
   await thereAndBack(page, files, 5)
 })
 
-test('an import of a Word document is undone', async ({ page, server }) => {
+test('an import of a Word document is undone @variation', async ({ page, server }) => {
   const { api, projectId, documentId } = await makeEmptyProject(server.url, 'Word undone')
   await signInAs(page, 'owner')
   await page.goto(`/project/${projectId}/documents/${documentId}`)
@@ -177,7 +177,7 @@ test('a Word document that attacks its reader, or is of another kind, is refused
   }
 })
 
-test('the template is downloaded offline, and its examples are not imported', async ({
+test('the template is downloaded offline, and its examples are not imported @variation', async ({
   openDevice,
   server,
 }) => {

@@ -3,6 +3,7 @@ import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { axe, expect, type Page, signInAs, test, untilInstalled } from '../support/browser.ts'
 import { hasSharedData, readSharedText, sharedPath } from '../support/shared-data.ts'
+import { variationIf } from '../support/variation.ts'
 
 interface ExpectedFile {
   requirements: number
@@ -287,7 +288,7 @@ for (const [scheme, width, height] of [
   ['dark', 390, 844],
   ['light', 390, 844],
 ] as const) {
-  test(`every step of the import fits and is accessible, ${scheme}, ${width} px`, async ({
+  test(`every step of the import fits and is accessible, ${scheme}, ${width} px${variationIf(scheme === 'light')}`, async ({
     page,
   }, testInfo) => {
     test.skip(!hasSharedData, 'needs the folder with the real files')

@@ -4,11 +4,12 @@ import { expect, signInAs, test } from '../support/browser.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { chooseItem, pressKey } from '../support/keyboard.ts'
 import { seenEverywhere } from '../support/themes.ts'
+import { variationIf } from '../support/variation.ts'
 
 const PEOPLE: Record<string, DemoUsername> = { requestor: 'owner', vendor: 'drupal-primary' }
 
 for (const [side, username] of Object.entries(PEOPLE))
-  test(`the filters of a document stay for a ${side} who comes back, until they are cleared`, async ({
+  test(`the filters of a document stay for a ${side} who comes back, until they are cleared${variationIf(side === 'vendor')}`, async ({
     page,
     server,
   }) => {

@@ -109,7 +109,7 @@ test('a project is kept on the device without being opened, and removed again', 
   })
 })
 
-test('a returning person sees what others changed since the last visit, also offline', async ({
+test('a returning person sees what others changed since the last visit, also offline @variation', async ({
   openDevice,
   server,
 }) => {

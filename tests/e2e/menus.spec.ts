@@ -372,7 +372,7 @@ const makePrepared = async (url: string, name: string): Promise<string> => {
   return id
 }
 
-test('in the states that the demo lacks, menus and toolbars offer what the table of offers says', async ({
+test('in the states that the demo lacks, menus and toolbars offer what the table of offers says @variation', async ({
   browser,
   server,
 }) => {
@@ -458,7 +458,7 @@ const lookAtMembers = async (
   })
 }
 
-test('the lists of people offer for each person what the table of offers says', async ({
+test('the lists of people offer for each person what the table of offers says @variation', async ({
   browser,
   server,
 }) => {

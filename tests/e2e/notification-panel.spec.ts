@@ -203,7 +203,9 @@ test('the panel groups, filters and pages beyond what the device has, and reads 
   })
 })
 
-test('a person without notifications is told what the panel will show', async ({ page }) => {
+test('a person without notifications is told what the panel will show @variation', async ({
+  page,
+}) => {
   // A sign-in is an event itself, so every list has one.
   const none = { items: [], total: 0, pageNumber: 0, pageSize: 10, projects: [], unread: 0 }
   await page.route('**/notification-service/notifications', (route) =>
@@ -215,7 +217,7 @@ test('a person without notifications is told what the panel will show', async ({
   await seenEverywhere(page, 'the empty panel')
 })
 
-test('an own edit that has needed a decision for an hour counts and leads to it, offline too', async ({
+test('an own edit that has needed a decision for an hour counts and leads to it, offline too @variation', async ({
   openDevice,
 }) => {
   const device = await openDevice({ installs: true })

@@ -135,7 +135,7 @@ test('the owner asks, a colleague confirms, and vendors read who opened the answ
   })
 })
 
-test('settings refuse a past deadline and only extend a published deadline, with a reason', async ({
+test('settings refuse a past deadline and only extend a published deadline, with a reason @variation', async ({
   openDevice,
   server,
 }) => {

@@ -83,7 +83,7 @@ test('an administrator invites a member, sets roles, creates a vendor and invite
   await expect(remove).toHaveAccessibleDescription('Remove its contacts first.')
 })
 
-test('the choice of vendors for a project creates a vendor and invites its contacts', async ({
+test('the choice of vendors for a project creates a vendor and invites its contacts @variation', async ({
   page,
   server,
 }) => {
@@ -160,7 +160,9 @@ test('an organization has a profile, a two-factor policy and an access log', asy
   await expect(page.getByText('No results')).toBeVisible()
 })
 
-test('a member of a single organization reads that there is no other', async ({ page }) => {
+test('a member of a single organization reads that there is no other @variation', async ({
+  page,
+}) => {
   await signInAs(page, 'author')
   await page.getByRole('button', { name: /^Account of/ }).click()
   await page.getByRole('menuitem', { name: 'Switch organization…' }).click()

@@ -218,7 +218,10 @@ test('the account page changes address and password, signs devices out and delet
   })
 })
 
-test('the owner of projects cannot delete the account and reads why', async ({ page, watch }) => {
+test('the owner of projects cannot delete the account and reads why @variation', async ({
+  page,
+  watch,
+}) => {
   watch.expectNetworkErrors(true)
   await signInAs(page, 'owner')
   await page.goto('/settings/account')
@@ -263,7 +266,7 @@ const hitsBeside = (page: Page, name: string): Promise<boolean> =>
     })
   })
 
-test('on a phone, the ways of notifications are not cut and large enough to touch', async ({
+test('on a phone, the ways of notifications are not cut and large enough to touch @variation', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -278,7 +281,7 @@ test('on a phone, the ways of notifications are not cut and large enough to touc
   expect(await crampedIn(page)).toEqual([])
 })
 
-test('without a connection, the ways of notifications say why they are missing, and come on a retry', async ({
+test('without a connection, the ways of notifications say why they are missing, and come on a retry @variation', async ({
   openDevice,
 }) => {
   const { page, goOffline, goOnline } = await openDevice()

@@ -61,7 +61,7 @@ test('the pictures of a project, an organization and a vendor stand beside their
   await expect(page.getByRole('button', { name: 'Choose a picture…' })).toBeVisible()
 })
 
-test('a vendor sees the picture of a project and is not offered to change it', async ({
+test('a vendor sees the picture of a project and is not offered to change it @variation', async ({
   page,
   server,
 }) => {

@@ -1,8 +1,10 @@
 import { defineConfig } from '@playwright/test'
 import { CHROMIUM_ARGS, chromiumPath } from '../support/chromium.ts'
+import { VARIATION } from '../support/variation.ts'
 
 const INSTALLED = ['**/install.spec.ts', '**/update.spec.ts']
 const resultFile = process.env['E2E_RESULT_FILE']
+const leavesOut = process.env['E2E_WITHOUT_VARIATIONS'] === '1'
 
 /**
  * Real Chromium against the built application; run `npm run build` first. Each file starts a server
@@ -10,6 +12,7 @@ const resultFile = process.env['E2E_RESULT_FILE']
  */
 export default defineConfig({
   testDir: '.',
+  ...(leavesOut ? { grepInvert: new RegExp(VARIATION) } : {}),
   projects: [
     { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: INSTALLED },
     { name: 'installed', testMatch: INSTALLED },

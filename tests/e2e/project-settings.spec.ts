@@ -116,7 +116,7 @@ test('the settings of a project: members, invitations and roles', async ({ page,
   })
 })
 
-test('an unknown project and a project without access say so and lead home', async ({
+test('an unknown project and a project without access say so and lead home @variation', async ({
   page,
   server,
 }) => {
@@ -190,7 +190,7 @@ const DEADLINES = [
   },
 ]
 
-test('a deadline by each clock change is shown in its own zone and in that of the viewer', async ({
+test('a deadline by each clock change is shown in its own zone and in that of the viewer @variation', async ({
   openDevice,
   server,
 }) => {
@@ -217,7 +217,7 @@ test('a deadline by each clock change is shown in its own zone and in that of th
   }
 })
 
-test('the weight of a project orders the list of projects, and vendors do not see it', async ({
+test('the weight of a project orders the list of projects, and vendors do not see it @variation', async ({
   page,
   server,
 }) => {

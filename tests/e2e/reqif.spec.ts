@@ -101,7 +101,7 @@ test('a ReqIF file with dangling references lists them and imports the rest only
 
 const countOf = (xml: string, tag: string): number => xml.split(`<${tag} `).length - 1
 
-test('a project is exported as one ReqIF file, and its specifications become documents', async ({
+test('a project is exported as one ReqIF file, and its specifications become documents @variation', async ({
   openDevice,
   server,
 }) => {

@@ -65,7 +65,7 @@ test('[CH31] [CH32] a vendor reads what changed in its answer, and a requestor n
   expect(items.filter(({ entity }) => entity === 'commitment')).toEqual([])
 })
 
-test('[KH1] offline, a vendor reads the history that the device has, with its unsent changes on top', async ({
+test('[KH1] offline, a vendor reads the history that the device has, with its unsent changes on top @variation', async ({
   openDevice,
   server,
 }) => {
@@ -122,7 +122,7 @@ test('[KH1] offline, a vendor reads the history that the device has, with its un
   })
 })
 
-test('[CH31] a requestor reads who created a requirement', async ({ page, server }) => {
+test('[CH31] a requestor reads who created a requirement @variation', async ({ page, server }) => {
   const owner = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const { documentUrl, requirements } = await openDemoProject(owner, 'EVALUATION')
   await signInAs(page, 'owner', `${documentUrl}/requirement/${requirements[0]?.fullId ?? ''}`)

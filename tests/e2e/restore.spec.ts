@@ -79,7 +79,9 @@ test('an archive is restored as a project that can only be read, and a damaged o
   }
 })
 
-test('people who may not create projects are offered no restoration', async ({ page }) => {
+test('people who may not create projects are offered no restoration @variation', async ({
+  page,
+}) => {
   await signInAs(page, 'plone-primary', '/dashboard')
   await page.goto('/projects')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()

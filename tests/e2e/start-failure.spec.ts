@@ -1,4 +1,5 @@
 import { axe, expect, type Page, test } from '../support/browser.ts'
+import { variationIf } from '../support/variation.ts'
 
 /** Lets the first `count` requests for the application's script fail, as a broken connection does. */
 const failStarts = async (page: Page, count: number): Promise<void> => {
@@ -22,7 +23,7 @@ for (const [language, title, again] of [
   ['en', 'Tenderbook could not be loaded', 'Try again'],
   ['sk', 'Tenderbook sa nepodarilo načítať', 'Skúsiť znova'],
 ] as const)
-  test(`a page whose script never arrives says so and offers to try again (${language})`, async ({
+  test(`a page whose script never arrives says so and offers to try again (${language})${variationIf(language === 'en')}`, async ({
     page,
     watch,
   }) => {

@@ -224,7 +224,7 @@ test('work for one organization waits on the device, hidden and unsent, until it
   })
 })
 
-test('a session renewed for another organization in one tab moves the other tab too, and the unsent work of both waits', async ({
+test('a session renewed for another organization in one tab moves the other tab too, and the unsent work of both waits @variation', async ({
   openDevice,
   server,
 }) => {
@@ -308,7 +308,7 @@ test('a session renewed for another organization in one tab moves the other tab 
   })
 })
 
-test('changing the organization with work that cannot be sent asks: stay, keep sealed, or discard after a typed word', async ({
+test('changing the organization with work that cannot be sent asks: stay, keep sealed, or discard after a typed word @variation', async ({
   openDevice,
   server,
 }) => {

@@ -4,6 +4,7 @@ import { expect, type Page, signInAs, test, untilInstalled } from '../support/br
 import { openDemoProject } from '../support/demo-project.ts'
 import { activeCell, chooseItem, goToCell, pressKey } from '../support/keyboard.ts'
 import { seenInBothThemes } from '../support/themes.ts'
+import { variationIf } from '../support/variation.ts'
 
 const cellsOf = (page: Page, columnIndex: number) =>
   page
@@ -80,7 +81,7 @@ test('a vendor sorts by header and keyboard, and an edited row keeps its place u
   await expect(page.locator('[aria-sort]')).toHaveCount(0)
 })
 
-test('a table is filtered by any column; a link carries the filters, and invalid filters are dropped', async ({
+test('a table is filtered by any column; a link carries the filters, and invalid filters are dropped @variation', async ({
   page,
   server,
 }) => {
@@ -142,7 +143,7 @@ test('a table is filtered by any column; a link carries the filters, and invalid
   await goToCell(page, 0, 'Requirement')
 })
 
-test('rows are grouped by section, folded and wrapped, and stay so after a reload', async ({
+test('rows are grouped by section, folded and wrapped, and stay so after a reload @variation', async ({
   page,
   server,
 }) => {
@@ -294,7 +295,7 @@ for (const viewport of [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ] as const) {
-  test(`a long text is edited in full view, in the last row and at the right edge, at ${viewport.width} px`, async ({
+  test(`a long text is edited in full view, in the last row and at the right edge, at ${viewport.width} px${variationIf(viewport.width === 1440)}`, async ({
     page,
     server,
   }) => {

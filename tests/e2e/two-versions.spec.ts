@@ -44,7 +44,7 @@ test('a tab whose database was upgraded by a newer version says so and keeps the
   await expect(notes(page)).toHaveValue('Typed in the former version')
 })
 
-test('a tab blocked by a tab of an older version says which tab to close, and then continues by itself', async ({
+test('a tab blocked by a tab of an older version says which tab to close, and then continues by itself @variation', async ({
   openDevice,
   server,
 }) => {

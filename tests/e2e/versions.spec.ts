@@ -137,7 +137,10 @@ test('a person compares two versions by keyboard, row by row and word by word', 
   })
 })
 
-test('the compared version works offline once it was opened', async ({ openDevice, server }) => {
+test('the compared version works offline once it was opened @variation', async ({
+  openDevice,
+  server,
+}) => {
   test.slow()
   const { owner, id } = await secondVersion(server.url)
   const device = await openDevice({ installs: true })
@@ -154,7 +157,7 @@ test('the compared version works offline once it was opened', async ({ openDevic
   expect((await owner.call(API.versions.list, { params: { id } })).length).toBe(2)
 })
 
-test('a version that is not listed is named as missing', async ({ page, server }) => {
+test('a version that is not listed is named as missing @variation', async ({ page, server }) => {
   const { id } = await secondVersion(server.url)
   await signInAs(page, 'owner', `/project/${id}/versions?with=unknown`)
   await expect(page.getByText('The compared version: does not exist')).toBeVisible()
@@ -177,7 +180,10 @@ test('a requirement shows what it was in the former version', async ({ page, ser
   await seenEverywhere(page, 'a requirement in other versions')
 })
 
-test('the exports of another version are started from this one', async ({ page, server }) => {
+test('the exports of another version are started from this one @variation', async ({
+  page,
+  server,
+}) => {
   const { id } = await secondVersion(server.url)
   await signInAs(page, 'owner', `/project/${id}/exports`)
   const choice = page.getByRole('combobox', { name: 'Version' })

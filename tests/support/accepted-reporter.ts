@@ -8,13 +8,15 @@ import { occurrencePath, OCCURRENCES } from './axe-occurrences.ts'
 export default class AcceptedReporter implements Reporter {
   #isWhole = false
 
-  onBegin({ rootDir }: FullConfig, suite: Suite): void {
+  onBegin({ rootDir, grepInvert }: FullConfig, suite: Suite): void {
     rmSync(OCCURRENCES, { recursive: true, force: true })
     const files = new Set(suite.allTests().map(({ location }) => location.file))
     const installed = ['install.spec.ts', 'update.spec.ts'].map((name) => join(rootDir, name))
-    this.#isWhole = globSync(join(rootDir, '*.spec.ts')).every(
-      (file) => files.has(file) || installed.includes(file),
-    )
+    this.#isWhole =
+      grepInvert === null &&
+      globSync(join(rootDir, '*.spec.ts')).every(
+        (file) => files.has(file) || installed.includes(file),
+      )
   }
 
   onEnd(): void {
