@@ -279,7 +279,7 @@ test('each offer that must be on its page has a button by which it is found', ()
   expect([...ALWAYS].filter((offer) => !found.has(offer))).toEqual([])
 })
 
-test('in every state of the demo, each role finds in menus and toolbars what the table of offers says', async ({
+test('in every state of the demo, each role finds in menus and toolbars what the table of offers says @variation', async ({
   browser,
   server,
 }) => {
@@ -458,7 +458,7 @@ const lookAtMembers = async (
   })
 }
 
-test('the lists of people offer for each person what the table of offers says @variation', async ({
+test('the lists of people offer for each person what the table of offers says', async ({
   browser,
   server,
 }) => {
