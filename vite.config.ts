@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -101,6 +102,20 @@ const application: PluginOption[] = [
   }),
 ]
 
+const UNIT_TESTS = [
+  '{schema,sync,server,client}/**/*.test.{ts,tsx}',
+  'tests/architecture/**/*.test.ts',
+  'tests/{support,bench,mutation,import-habits}/**/*.test.ts',
+  'scripts/**/*.test.ts',
+]
+/** Files that replace a module, which their worker would keep. */
+const mockingTests = (): string[] =>
+  globSync(UNIT_TESTS, { cwd: at('.') }).filter((path) =>
+    /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(at(path), 'utf8')),
+  )
+/** A machine that does other things beside takes ten times as long. */
+const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 }
+
 export default defineConfig({
   root: at('client'),
   publicDir: at('client/public'),
@@ -142,16 +157,17 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: [
-            '{schema,sync,server,client}/**/*.test.{ts,tsx}',
-            'tests/architecture/**/*.test.ts',
-            'tests/{support,bench,mutation,import-habits}/**/*.test.ts',
-            'scripts/**/*.test.ts',
-          ],
-          // A machine that does other things beside takes ten times as long.
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          include: UNIT_TESTS,
+          exclude: mockingTests(),
+          // The files share modules, whose loading takes half of the time.
+          isolate: false,
+          setupFiles: ['tests/support/leave-nothing.ts'],
+          ...PATIENT,
         },
+      },
+      {
+        extends: true,
+        test: { name: 'unit-mocked', environment: 'node', include: mockingTests(), ...PATIENT },
       },
       {
         extends: true,
@@ -164,8 +180,7 @@ export default defineConfig({
           // A file that replaces a module stands in `mocked`.
           isolate: false,
           setupFiles: ['tests/support/check-replies.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...PATIENT,
         },
       },
       {
@@ -175,8 +190,7 @@ export default defineConfig({
           environment: 'node',
           include: ['tests/api/mocked/*.test.ts'],
           setupFiles: ['tests/support/check-replies.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...PATIENT,
         },
       },
       {
@@ -185,8 +199,7 @@ export default defineConfig({
           name: 'sync',
           environment: 'node',
           include: ['tests/sync/**/*.test.ts'],
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
+          ...PATIENT,
         },
       },
       {
@@ -195,8 +208,8 @@ export default defineConfig({
           name: 'faults',
           environment: 'node',
           include: ['tests/faults/**/*.test.ts'],
+          ...PATIENT,
           testTimeout: 600_000,
-          hookTimeout: 180_000,
         },
       },
       {
@@ -205,8 +218,8 @@ export default defineConfig({
           name: 'firefox',
           environment: 'node',
           include: ['tests/firefox/**/*.test.ts'],
+          ...PATIENT,
           testTimeout: 300_000,
-          hookTimeout: 180_000,
         },
       },
     ],

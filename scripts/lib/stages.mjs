@@ -125,7 +125,14 @@ const TYPES = check('types', ['node_modules/typescript/bin/tsc', '-b'])
 const LINT = check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])
 const FORMAT = check('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
 const SUBJECTS = check('subjects of commits', ['scripts/check-subjects.ts'])
-const UNIT = vitest('unit', ['--project', 'unit', '--exclude', 'tests/architecture/**'])
+const UNIT = vitest('unit', [
+  '--project',
+  'unit',
+  '--project',
+  'unit-mocked',
+  '--exclude',
+  'tests/architecture/**',
+])
 const ARCHITECTURE = vitest('architecture', ['--project', 'unit', 'tests/architecture'])
 
 /** Checks that every small change must pass. */
