@@ -94,6 +94,7 @@ export interface Tables extends AccountTables, NoticeTables {
     archived_id: string
     chains: string
     user_id: number
+    by_name: string
     restored_on: number
   }
   /**

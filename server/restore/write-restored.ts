@@ -196,6 +196,7 @@ export const writeRestored = async (tx: Queries, from: Restoring): Promise<Proje
       archived_id: content.manifest.project.id,
       chains: JSON.stringify(chains),
       user_id: person.userId,
+      by_name: person.name,
       restored_on: now,
     })
     .execute()
