@@ -297,7 +297,7 @@ test('[EX17] a hostile archive is refused with entry and line, and changes nothi
     [changed((own) => delete own['members.jsonl']), { entry: 'numbering.jsonl' }],
     [
       changed((own) => {
-        own['manifest.json'] = encode(manifest.replace('"version": 1', '"version": 2'))
+        own['manifest.json'] = encode(manifest.replace('"version": 2', '"version": 3'))
       }),
       { entry: 'manifest.json' },
     ],
