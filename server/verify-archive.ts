@@ -14,9 +14,11 @@ const run = async (): Promise<void> => {
   if (path === undefined || more !== undefined) throw new Error('Name one archive')
   const file = await open(path, 'r')
   try {
-    const { manifest, rows, logEntries, files } = await readArchive(file)
+    const { manifest, rows, changes, logEntries, files } = await readArchive(file)
     const sealed = manifest.leavesOutSealed ? ', without sealed answers' : ''
-    process.stdout.write(`${rows} rows, ${logEntries} log entries, ${files} files${sealed}\n`)
+    process.stdout.write(
+      `${rows} rows, ${changes} changes, ${logEntries} log entries, ${files} files${sealed}\n`,
+    )
   } finally {
     await file.close()
   }

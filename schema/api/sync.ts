@@ -6,7 +6,7 @@ import { PERMISSIONS } from '../tables/permissions.ts'
 /**
  * Raised with every change of a message below. The server also understands the two versions before.
  */
-export const SYNC_PROTOCOL = 6
+export const SYNC_PROTOCOL = 7
 
 export const PUSH_LIMITS = { mutations: 500, bytes: 1_000_000 } as const
 /** The most rows in one page of a pull; a device writes one page in one transaction. */
@@ -115,6 +115,8 @@ export const ProjectSummary = v.strictObject({
   }),
   requirementCount: v.number(),
   favorite: v.boolean(),
+  /** Absent = not restored from an archive, or the reader is a vendor. */
+  restored: v.optional(v.strictObject({ on: instant, by: v.string() })),
   /**
    * People who may own content, by name. At a vendor, its contacts who see the project;
    * `packageIds` absent = all packages.

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ArchiveChange } from './archive-change.ts'
 import { FIELD_LIMITS } from './field-limits.ts'
 import {
   contentHash,
@@ -13,8 +14,16 @@ import {
 } from './fields.ts'
 import { ENTITIES, ROW_SCHEMAS } from './rows.ts'
 
-/** Readers refuse another version. A change of any schema below needs a new one. */
-export const ARCHIVE_VERSION = 1
+/** What is written. A change of any schema below needs a new version. */
+export const ARCHIVE_VERSION = 2
+/** Versions that are read. Version 1 has no history. */
+export const ARCHIVE_VERSIONS = [1, ARCHIVE_VERSION] as const
+export type ArchiveVersion = (typeof ARCHIVE_VERSIONS)[number]
+/** Parts after the rows, in their order, that are in every archive of a version. */
+export const ARCHIVE_LISTS = {
+  1: ['members.jsonl', 'numbering.jsonl'],
+  2: ['members.jsonl', 'numbering.jsonl', 'history.jsonl'],
+} as const satisfies Record<ArchiveVersion, readonly string[]>
 
 /** A ZIP counts its entries in 16 bits; one is the manifest. */
 const MOST_PARTS = 65_533
@@ -23,7 +32,7 @@ const MOST_PARTS = 65_533
 export const ArchivePart = v.strictObject({
   path: v.pipe(
     v.string(),
-    v.regex(/^(rows|log|files)\/[\w-]+(\.jsonl)?$|^(members|numbering)\.jsonl$/),
+    v.regex(/^(rows|log|files)\/[\w-]+(\.jsonl)?$|^(members|numbering|history)\.jsonl$/),
   ),
   bytes: counter,
   sha256: contentHash,
@@ -35,7 +44,7 @@ export type ArchivePart = v.InferOutput<typeof ArchivePart>
 /** `manifest.json`, the last entry: what the archive holds. */
 export const ArchiveManifest = v.strictObject({
   format: v.literal('tenderbook-archive'),
-  version: v.literal(ARCHIVE_VERSION),
+  version: v.picklist(ARCHIVE_VERSIONS),
   project: v.strictObject({ id: rowId, name: title, version: text(FIELD_LIMITS.title) }),
   writtenOn: instant,
   /** True if answers and vendors' chains were sealed when it was written, and are not in it. */
@@ -76,6 +85,7 @@ export const ARCHIVE_SCHEMAS = {
   'manifest.json': ArchiveManifest,
   'members.jsonl': ArchiveMember,
   'numbering.jsonl': ArchiveNumber,
+  'history.jsonl': ArchiveChange,
   'log/*.jsonl': ArchiveLogEntry,
   ...Object.fromEntries(
     ENTITIES.map((entity) => [`rows/${entity}.jsonl`, ROW_SCHEMAS[entity] as v.GenericSchema]),

@@ -42,6 +42,9 @@ export const RESTORE_LIMITS = {
   /** Characters of one line, and of all lines: a file of some megabytes can unpack to far more. */
   lineBytes: 4_000_000,
   textBytes: 500_000_000,
+  /** Restored projects of an organization, and the bytes of all their lines. */
+  organizationProjects: 200,
+  organizationTextBytes: 5_000_000_000,
 } as const
 
 export const CURRENCY = 'EUR'

@@ -252,6 +252,10 @@ export const MESSAGES = {
   EXPORT_OUTDATED: { status: 403, text: 'Your rights have changed: start the export again' },
   FILES_FULL: { status: 409, text: 'You can add up to {count} files here' },
   FILE_QUOTA: { status: 409, text: 'Your organization has no space left for files' },
+  RESTORED_FULL: {
+    status: 409,
+    text: 'Your organization has no space left for restored projects: delete some',
+  },
   /** `problem` says where and what; `entry` and `line` of the archive are there if one has it. */
   ARCHIVE_INVALID: { status: 422, text: 'This archive cannot be restored: {problem}' },
   WRONG_FILE: { status: 400, text: 'This file cannot be read: {problem}' },

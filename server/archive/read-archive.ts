@@ -33,6 +33,8 @@ export interface ArchiveContent {
   entries: readonly ZipEntry[]
   manifest: ArchiveManifest
   rows: number
+  /** Lines of the history. */
+  changes: number
   logEntries: number
   files: number
 }
@@ -58,6 +60,7 @@ const BY_HAND: ReadLimits = {
 /** Reads the parts of one archive in their order and checks each against what came before. */
 class PartReader {
   rows = 0
+  changes = 0
   logEntries = 0
   files = 0
   readonly #manifest: ArchiveManifest
@@ -101,6 +104,7 @@ class PartReader {
   #checkOf(folder: string, name: string): (value: unknown) => string | null {
     if (folder === 'members') return this.#memberCheck()
     if (folder === 'numbering') return this.#numberCheck()
+    if (folder === 'history') return this.#changeCheck()
     if (folder === 'log') return this.#chainCheck(name)
     const entity = ENTITIES.find((known) => known === name)
     if (entity === undefined) return () => 'is a row of an unknown kind'
@@ -122,6 +126,13 @@ class PartReader {
       if (before !== null && prefix <= before) return 'is not in the order of prefixes'
       before = prefix
       return null
+    })
+  }
+
+  #changeCheck(): (value: unknown) => string | null {
+    return checkBy(ARCHIVE_SCHEMAS['history.jsonl'], (change) => {
+      this.changes += 1
+      return this.#links.problemOfChange(change)
     })
   }
 
@@ -248,6 +259,6 @@ export const readArchive = async (file: FileHandle, limits = BY_HAND): Promise<A
     if (entry !== undefined) await reader.read(part, readZipEntry(file, entry))
   }
   reader.requireAllFiles()
-  const { rows, logEntries, files } = reader
-  return { manifest, entries, rows, logEntries, files }
+  const { rows, changes, logEntries, files } = reader
+  return { manifest, entries, rows, changes, logEntries, files }
 }

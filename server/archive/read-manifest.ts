@@ -1,6 +1,11 @@
 import type { FileHandle } from 'node:fs/promises'
 import * as v from 'valibot'
-import { ARCHIVE_VERSION, ArchiveManifest } from '#schema/entities/archive.ts'
+import {
+  ARCHIVE_LISTS,
+  ARCHIVE_VERSIONS,
+  ArchiveManifest,
+  type ArchiveVersion,
+} from '#schema/entities/archive.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
 import { ArchiveProblem } from './archive-problem.ts'
 import { ARCHIVE_LIMITS, parseJson, schemaProblem } from './parse-line.ts'
@@ -22,10 +27,11 @@ export const readManifest = async (
   const outline = v.safeParse(v.object({ format: v.string(), version: v.number() }), value)
   if (!outline.success || outline.output.format !== 'tenderbook-archive')
     throw new ArchiveProblem(MANIFEST, 'is not that of a project archive')
-  if (outline.output.version !== ARCHIVE_VERSION)
+  const { version } = outline.output
+  if (!ARCHIVE_VERSIONS.some((known) => known === version))
     throw new ArchiveProblem(
       MANIFEST,
-      `has version ${outline.output.version} of the format; this program reads ${ARCHIVE_VERSION}`,
+      `has version ${version} of the format; this program reads ${ARCHIVE_VERSIONS.join(' and ')}`,
     )
   const parsed = v.safeParse(ArchiveManifest, value)
   if (!parsed.success) throw new ArchiveProblem(MANIFEST, schemaProblem(parsed.issues))
@@ -34,7 +40,7 @@ export const readManifest = async (
 
 /** The manifest must name exactly the entries of the file, in their order and with their sizes. */
 export const requireNamedEntries = (
-  { parts }: ArchiveManifest,
+  { parts, version }: ArchiveManifest,
   entries: readonly ZipEntry[],
   mostBytes: number,
 ): void => {
@@ -52,18 +58,22 @@ export const requireNamedEntries = (
     if (parts[index]?.path !== path)
       throw new ArchiveProblem(path, 'is missing, or not in its place')
   }
-  requireOrder(parts.slice(ENTITIES.length).map(({ path }) => path))
+  requireOrder(
+    parts.slice(ENTITIES.length).map(({ path }) => path),
+    version,
+  )
   const total = entries.reduce((sum, { bytes }) => sum + bytes, 0)
   if (total > mostBytes)
     throw new ArchiveProblem(null, 'The file unpacks to more than an archive may hold')
 }
 
-/** What follows the rows: members, numbering, chains by name and files by hash. */
-const requireOrder = (paths: readonly string[]): void => {
-  for (const [index, path] of ['members.jsonl', 'numbering.jsonl'].entries())
+/** What follows the rows: the lists of the version, chains by name and files by hash. */
+const requireOrder = (paths: readonly string[], version: ArchiveVersion): void => {
+  const lists = ARCHIVE_LISTS[version]
+  for (const [index, path] of lists.entries())
     if (paths[index] !== path) throw new ArchiveProblem(path, 'is missing, or not in its place')
   let before = ''
-  for (const path of paths.slice(2)) {
+  for (const path of paths.slice(lists.length)) {
     const place = `${path.startsWith('log/') ? 0 : 1} ${path}`
     if (!/^(?:log|files)\//.test(path) || place <= before)
       throw new ArchiveProblem(path, 'is not in its place')

@@ -1,4 +1,5 @@
 import { commitmentId, overrideId } from '#schema/entities/commitment.ts'
+import { answerIdOf, type ArchiveChange } from '#schema/entities/archive-change.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { validateDefinition } from '#schema/rules/definition/definition-validation.ts'
 import { checkDefinition } from '#schema/rules/definition/parameters.ts'
@@ -44,6 +45,18 @@ export class RowLinks {
         if (above in own && own[above] !== other) return `${above} and ${field} contradict`
     }
     return contentProblem(entity, row) ?? this.#keep(entity, own)
+  }
+
+  /** @returns null = nothing is wrong; rows that a change names can be deleted, its document cannot */
+  problemOfChange(change: ArchiveChange): string | null {
+    const { entity, entityId, documentId, vendorId } = change
+    if (!this.#known.has(`documentId ${documentId}`))
+      return 'documentId names nothing in this archive'
+    if (entity === 'vendorPart') return 'is of a kind that no requestor reads'
+    const answerId = answerIdOf(change, vendorId)
+    return answerId === null || entityId === answerId || entityId.startsWith(`${answerId}.`)
+      ? null
+      : 'entityId is that of another answer'
   }
 
   #keep(entity: Entity, row: Place & { id: string }): string | null {

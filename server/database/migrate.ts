@@ -31,6 +31,8 @@ import { exportsOfProjects } from './migrations/0027-exports.ts'
 import { restorations } from './migrations/0029-restorations.ts'
 import { periodicJobs } from './migrations/0030-periodic-jobs.ts'
 import { removedFiles } from './migrations/0031-removed-files.ts'
+import { restoredBy } from './migrations/0032-restored-by.ts'
+import { restoredSizes } from './migrations/0033-restored-sizes.ts'
 import { importMappings } from './migrations/0028-import-mappings.ts'
 
 const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration> = {
@@ -65,6 +67,8 @@ const MIGRATIONS: Record<string, (dialect: SqlDatabase['dialect']) => Migration>
   '0029-restorations': restorations,
   '0030-periodic-jobs': periodicJobs,
   '0031-removed-files': removedFiles,
+  '0032-restored-by': restoredBy,
+  '0033-restored-sizes': restoredSizes,
 }
 
 type Migrated = Pick<SqlDatabase, 'dialect' | 'queries'>

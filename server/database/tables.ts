@@ -94,6 +94,10 @@ export interface Tables extends AccountTables, NoticeTables {
     archived_id: string
     chains: string
     user_id: number
+    by_name: string
+    /** Version of the archive's format, and bytes of its parts but the files. */
+    version: number
+    text_bytes: number
     restored_on: number
   }
   /**
@@ -106,6 +110,8 @@ export interface Tables extends AccountTables, NoticeTables {
     serial: number
     row_id: string
     body: string
+    /** Of the archived line. */
+    bytes: number
   }
   numbering: { lineage_id: string; prefix: string; last_number: number }
 

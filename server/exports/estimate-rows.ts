@@ -36,7 +36,11 @@ const countArchive = async (opened: OpenedProject, requirements: number): Promis
   const vendors = await listRows(opened, 'projectVendor')
   const attachments = await listRows(opened, 'attachment')
   const pieces = attachments.map(({ file }) => Math.ceil(file.bytes / FILE_PIECE))
-  return requirements * (1 + vendors.length) + pieces.reduce((sum, one) => sum + one, 0)
+  return (
+    requirements * (1 + vendors.length) +
+    (await countLog(opened)) +
+    pieces.reduce((sum, one) => sum + one, 0)
+  )
 }
 
 export interface Estimate {

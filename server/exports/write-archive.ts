@@ -13,7 +13,8 @@ import type { ChainAudience } from '#schema/rules/project/project-log.ts'
 import { inPieces } from '../database/database.ts'
 import { ENTITY_TABLES, parseRow } from '../database/entity-tables.ts'
 import { findRestoration } from '../database/restorations.ts'
-import { archivedLinePages, archivedRowPages } from './archived-rows.ts'
+import { archivedChangePages, archivedLinePages, archivedRowPages } from './archived-rows.ts'
+import { historyPages } from './history-pages.ts'
 import { nextTurn } from '../database/in-turns.ts'
 import { readChain, readHeads } from '../database/project-log/read-chain.ts'
 import {
@@ -117,9 +118,12 @@ async function* numberPages({ tx, projectId }: OpenedProject): Pages {
 }
 
 interface Source {
+  version: ArchiveManifest['version']
   project: ArchiveManifest['project']
   rows: (entity: Entity) => Pages
   members: Pages
+  /** Null = the version has no history. */
+  history: Pages | null
   chains: [path: string, pages: Pages][]
 }
 /** A restored project gives what its archive had, whatever ids and people its rows have here. */
@@ -128,15 +132,19 @@ const sourceOf = async (opened: OpenedProject): Promise<Source> => {
   const restoration = await findRestoration(opened.tx, opened.projectId)
   if (restoration !== null)
     return {
+      version: restoration.version,
       project: { id: restoration.archivedId, name, version },
       rows: (entity) => archivedRowPages(opened, entity, restoration),
       members: archivedLinePages(opened, 'members.jsonl'),
+      history: restoration.version === 1 ? null : archivedChangePages(opened),
       chains: restoration.chains.map((path) => [path, archivedLinePages(opened, path)]),
     }
   return {
+    version: ARCHIVE_VERSION,
     project: { id, name, version },
     rows: (entity) => entityPages(opened, entity),
     members: memberPages(opened),
+    history: historyPages(opened),
     chains: (await readableChains(opened)).map((audience) => [
       `log/${audience}.jsonl`,
       chainPages(opened, audience),
@@ -196,17 +204,18 @@ class PartWriter {
 export const writeArchive = async (opened: OpenedProject, ports: ArchivePorts): Promise<void> => {
   const zip = new ZipWriter(ports.sink, { hasTimes: false })
   const writer = new PartWriter(zip, ports)
-  const { project, rows, members, chains } = await sourceOf(opened)
+  const { version, project, rows, members, history, chains } = await sourceOf(opened)
   for (const entity of ENTITIES) await writer.lines(`rows/${entity}.jsonl`, rows(entity))
   await writer.lines('members.jsonl', members)
   await writer.lines('numbering.jsonl', numberPages(opened))
+  if (history !== null) await writer.lines('history.jsonl', history)
   for (const [path, pages] of chains) await writer.lines(path, pages)
   const attachments = await listRows(opened, 'attachment')
   const hashes = new Set(attachments.map(({ file }) => file.contentHash))
   for (const hash of [...hashes].sort()) await writer.file(hash)
   const manifest: ArchiveManifest = {
     format: 'tenderbook-archive',
-    version: ARCHIVE_VERSION,
+    version,
     project,
     writtenOn: ports.writtenOn,
     leavesOutSealed: !areAnswersOpen(opened.project),

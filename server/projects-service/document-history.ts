@@ -1,8 +1,10 @@
 import type { InferOutput } from 'valibot'
 import type { ListRequest } from '#schema/api/common.ts'
 import type { ChangeEntry, ValueChange } from '#schema/api/projects-service/requirements.ts'
+import type { ArchiveChange } from '#schema/entities/archive-change.ts'
 import type { Entity } from '#schema/entities/rows.ts'
 import { openingsOf } from '#schema/rules/project/opening.ts'
+import type { Audience } from '../database/access/read-audience.ts'
 import type { HistoryDetails } from '../database/rows/history-details.ts'
 import type { Tables } from '../database/tables.ts'
 import { pageOf } from '../page-of.ts'
@@ -82,7 +84,7 @@ const readLines = async (
     : lines.filter((line) => requirementOf(line.entity_id) === requirementId)
 }
 
-const isReadable = (opened: OpenedProject, line: HistoryLine): boolean => {
+const isReadable = (opened: Audience, line: HistoryLine): boolean => {
   if (COMMENTS.includes(line.entity)) {
     if (!opened.buckets.includes('*:talk')) return false
   } else if (line.vendor_id !== null && !seesAnswersOf(opened, line.vendor_id)) return false
@@ -93,9 +95,30 @@ const isReadable = (opened: OpenedProject, line: HistoryLine): boolean => {
   )
 }
 
+/** The change with the values that the reader may read; null = the reader may not read of it. */
+export const readableChange = (
+  reader: Audience,
+  line: HistoryLine & { document_id: string | null },
+): ArchiveChange | null => {
+  if (line.document_id === null || !isReadable(reader, line)) return null
+  const details: HistoryDetails | null = line.details === null ? null : JSON.parse(line.details)
+  return {
+    at: line.at,
+    actorName: line.actor_name,
+    entity: line.entity,
+    entityId: line.entity_id,
+    documentId: line.document_id,
+    vendorId: line.vendor_id,
+    kind: line.kind,
+    fields: JSON.parse(line.fields) as string[],
+    details:
+      details === null ? null : { ...details, whole: readableChanges(reader, line, details) },
+  }
+}
+
 /** The line as the caller may read it; null = not at all. */
 export const historyEntryOf = (
-  opened: OpenedProject,
+  opened: Audience,
   line: HistoryLine,
   labels: HistoryLabels,
 ): Entry | null => {
@@ -128,7 +151,7 @@ export const historyEntryOf = (
  * changed since the last opening: a draft that its vendor replaced before was never theirs to read.
  */
 const readableChanges = (
-  { actor, project }: OpenedProject,
+  { actor, project }: Audience,
   line: HistoryLine,
   details: HistoryDetails | null,
 ): ValueChange[] => {

@@ -145,7 +145,7 @@ const byRank = (a: Row, b: Row): number => {
   return left < right ? -1 : left > right ? 1 : 0
 }
 
-export const seesAnswersOf = (opened: OpenedProject, vendorId: number): boolean =>
+export const seesAnswersOf = (opened: Audience, vendorId: number): boolean =>
   opened.buckets.some((bucket) => bucket.endsWith(`:v${vendorId}`)) ||
   (opened.actor.relation === 'vendor' &&
     sidesOf(opened.actor, opened.project).includes(`v${vendorId}`))

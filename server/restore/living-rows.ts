@@ -1,3 +1,4 @@
+import { type ArchiveChange, answerIdOf } from '#schema/entities/archive-change.ts'
 import { commitmentId, overrideId } from '#schema/entities/commitment.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { Entity, Row, Rows } from '#schema/entities/rows.ts'
@@ -40,6 +41,18 @@ export class LivingRows {
   of<E extends Entity>(entity: E, row: Row<E>): Row<E> {
     const make = this.#make[entity] as (row: Row<E>) => Row<E>
     return make(row)
+  }
+
+  ofChange(change: ArchiveChange): ArchiveChange {
+    const { vendorId, entityId } = change
+    const [from, to] = [vendorId, this.#vendorOrNull(vendorId)].map((id) => answerIdOf(change, id))
+    return {
+      ...change,
+      actorName: nameOf(change.actorName),
+      vendorId: this.#vendorOrNull(vendorId),
+      entityId:
+        from === null || from === undefined ? entityId : `${to}${entityId.slice(from.length)}`,
+    }
   }
 
   #vendor(id: number): number {
@@ -157,7 +170,7 @@ export class LivingRows {
 }
 
 /** What an archived row has and its living row has not: fields to set, and fields to drop. */
-export const differenceOf = (archived: Row, living: Row): string => {
+export const differenceOf = (archived: object, living: object): string => {
   const [from, to] = [archived, living] as unknown as Record<string, Json>[]
   if (from === undefined || to === undefined) throw new Error('A row is missing')
   const isEqual = (field: string): boolean => {

@@ -9,6 +9,7 @@ import { readZipEntry, type ZipEntry } from '../archive/zip-reader.ts'
 import type { CommandServices } from '../commands/execute.ts'
 import { type Person, readPersonIn } from '../database/access/read-actor.ts'
 import { inPieces, type Queries } from '../database/database.ts'
+import { restoredOf } from '../database/restorations.ts'
 import { newId } from '../database/new-id.ts'
 import { type FilePorts, receiveWhole } from '../files/receive.ts'
 import { unsentFiles, writeRestored } from './write-restored.ts'
@@ -58,14 +59,16 @@ const forgetFiles = async (
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, one) => sum + one, 0)
 
+const textBytesOf = ({ parts }: ArchiveManifest): number =>
+  sumOf(parts.map(({ rows, bytes }) => (rows === null ? 0 : bytes)))
+
 const requireSize = (
   manifest: ArchiveManifest,
   entries: readonly ZipEntry[],
   quotaBytes: number,
 ): void => {
-  const texts = manifest.parts.filter(({ rows }) => rows !== null)
-  const lines = sumOf(texts.map(({ rows }) => rows ?? 0))
-  if (sumOf(texts.map(({ bytes }) => bytes)) > RESTORE_LIMITS.textBytes)
+  const lines = sumOf(manifest.parts.map(({ rows }) => rows ?? 0))
+  if (textBytesOf(manifest) > RESTORE_LIMITS.textBytes)
     throw new Refusal('TOO_LARGE', {
       detail: { limit: `${RESTORE_LIMITS.textBytes / 1_000_000} MB` },
     })
@@ -101,6 +104,20 @@ export const requireMayRestore = (person: Person): void => {
   if (person.parentId !== null || !mayCreate) throw new Refusal('NOT_ALLOWED')
 }
 
+/** @throws RESTORED_FULL if the organization restored too much before */
+const requireRoom = async (
+  tx: Queries,
+  { organizationId }: Person,
+  manifest: ArchiveManifest,
+): Promise<void> => {
+  const { projects, textBytes } = await restoredOf(tx, organizationId)
+  if (
+    projects >= RESTORE_LIMITS.organizationProjects ||
+    textBytes + textBytesOf(manifest) > RESTORE_LIMITS.organizationTextBytes
+  )
+    throw new Refusal('RESTORED_FULL')
+}
+
 /** Reads the person again: the check of a large archive takes minutes. */
 const requireStillAllowed = async (
   tx: Queries,
@@ -127,6 +144,8 @@ export const restoreArchive = async (
     require: (manifest, entries) => requireSize(manifest, entries, ports.quotaBytes),
   })
   const { database, clock } = commands
+  // Before files are stored, and again in the transaction.
+  await requireRoom(database.queries, person, content.manifest)
   const entries = content.entries.filter(({ name }) => name.startsWith(FILES))
   const hashes = entries.map(({ name }) => name.slice(FILES.length))
   const unsent = await unsentFiles(database.queries, person.userId, hashes)
@@ -136,9 +155,12 @@ export const restoreArchive = async (
     const { dialect } = database
     const from = { file, content, projectId, dialect, now: clock() }
     commands.publish(
-      await database.write(async (tx) =>
-        writeRestored(tx, { ...from, person: await requireStillAllowed(tx, person) }),
-      ),
+      await database.write(async (tx) => {
+        const allowed = await requireStillAllowed(tx, person)
+        await requireRoom(tx, allowed, content.manifest)
+        const textBytes = textBytesOf(content.manifest)
+        return await writeRestored(tx, { ...from, textBytes, person: allowed })
+      }),
     )
   } catch (error) {
     await forgetFiles(ports, person.userId, unsent)

@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises'
 import { ENTITIES, type Entity, type Row } from '#schema/entities/rows.ts'
+import type { ArchiveChange } from '#schema/entities/archive-change.ts'
 import type { ArchiveNumber } from '#schema/entities/archive.ts'
+import { canonicalJson } from '#schema/rules/answers/canonical-json.ts'
 import { ArchiveProblem } from '../archive/archive-problem.ts'
 import type { ArchiveContent } from '../archive/read-archive.ts'
 import { readLines } from '../archive/read-lines.ts'
@@ -15,7 +17,9 @@ import { appendToLog } from '../database/project-log/append.ts'
 import { nextSeq } from '../database/project-lock.ts'
 import { type RowChange, writeRows } from '../database/rows/write-rows.ts'
 import type { Tables } from '../database/tables.ts'
+import { readableChange } from '../projects-service/document-history.ts'
 import { asSeen } from '../projects-service/open-project.ts'
+import { changeRow } from './change-row.ts'
 import { differenceOf, LivingRows } from './living-rows.ts'
 
 const AT_ONCE = 200
@@ -29,6 +33,13 @@ export interface Restoring {
   dialect: SqlSession['dialect']
   person: Person
   now: number
+  /** Of all lines of the archive. */
+  textBytes: number
+}
+
+interface Place {
+  path: string
+  line: number
 }
 
 /** Writes the rows and lines of a verified archive in the transaction of its restoration. */
@@ -64,9 +75,12 @@ class RestoredWriter {
         const archived = JSON.parse(text) as Row
         const after = this.#living.of(entity, archived)
         this.#requireReadable(entity, after, { path, line: serial })
-        this.#requireStorable(Object.values(toColumns(entity, after, '')), { path, line: serial })
+        const values = [archived.id, ...Object.values(toColumns(entity, after, ''))]
+        this.#requireStorable(values, { path, line: serial })
         changes.push({ entity, id: after.id, before: null, after })
-        lines.push(this.#line(entity, serial, [after.id, differenceOf(archived, after)]))
+        lines.push(
+          this.#line({ part: entity, serial }, text, [after.id, differenceOf(archived, after)]),
+        )
       }
       await this.#write(changes)
       await this.#tx.insertInto('archive_lines').values(lines).execute()
@@ -79,7 +93,9 @@ class RestoredWriter {
   async lines(path: string): Promise<void> {
     let serial = 0
     for await (const texts of this.#pages(path)) {
-      const lines = texts.map((text) => this.#line(path, ++serial, ['', text]))
+      const lines = texts.map((text) =>
+        this.#line({ part: path, serial: ++serial }, text, ['', text]),
+      )
       await this.#tx.insertInto('archive_lines').values(lines).execute()
     }
   }
@@ -103,21 +119,54 @@ class RestoredWriter {
     }
   }
 
-  #line(part: string, serial: number, [rowId, body]: [string, string]): Tables['archive_lines'] {
-    return { project_id: this.#from.projectId, part, serial, row_id: rowId, body }
+  /** Writes the history, whose entries come after the rows in the numbers of the project. */
+  async history(): Promise<void> {
+    const path = 'history.jsonl'
+    let serial = 0
+    for await (const texts of this.#pages(path)) {
+      const lines: Tables['archive_lines'][] = []
+      const changes: Tables['change_log'][] = []
+      for (const text of texts) {
+        serial += 1
+        this.#head += 1
+        const archived = JSON.parse(text) as ArchiveChange
+        const living = this.#living.ofChange(archived)
+        const row = changeRow(living, { projectId: this.#from.projectId, seq: this.#head })
+        this.#requireReadableChange(living, row, { path, line: serial })
+        this.#requireStorable(Object.values(row), { path, line: serial })
+        changes.push(row)
+        const kept = differenceOf(archived, living)
+        lines.push(this.#line({ part: path, serial }, text, [String(row.seq), kept]))
+      }
+      await this.#tx.insertInto('change_log').values(changes).execute()
+      await this.#tx.insertInto('archive_lines').values(lines).execute()
+    }
+  }
+
+  #line(
+    at: Pick<Tables['archive_lines'], 'part' | 'serial'>,
+    text: string,
+    [rowId, body]: [string, string],
+  ): Tables['archive_lines'] {
+    const { projectId } = this.#from
+    return { project_id: projectId, ...at, row_id: rowId, body, bytes: Buffer.byteLength(text) }
+  }
+
+  #requireReadableChange(change: ArchiveChange, row: Tables['change_log'], place: Place): void {
+    const readable = this.#audience === null ? null : readableChange(this.#audience, row)
+    if (readable !== null && canonicalJson(readable) === canonicalJson(change)) return
+    const problem = 'is a change, or has a value, that the owner of the project may not read'
+    throw new ArchiveProblem(place.path, problem, place.line)
   }
 
   /** A row that its owner would not read is in no archive that a server wrote. */
-  #requireReadable(entity: Entity, row: Row, { path, line }: { path: string; line: number }): void {
+  #requireReadable(entity: Entity, row: Row, { path, line }: Place): void {
     if (this.#audience === null || asSeen(this.#audience, entity, row) !== null) return
     throw new ArchiveProblem(path, 'is a row that the owner of the project may not read', line)
   }
 
   /** PostgreSQL stores no NUL in a text; in a body it is escaped. */
-  #requireStorable(
-    values: readonly unknown[],
-    { path, line }: { path: string; line: number },
-  ): void {
+  #requireStorable(values: readonly unknown[], { path, line }: Place): void {
     if (this.#from.dialect !== 'postgres') return
     if (!values.some((value) => typeof value === 'string' && value.includes('\0'))) return
     const problem = 'holds a NUL character, which the database of this server cannot store'
@@ -186,6 +235,7 @@ export const writeRestored = async (tx: Queries, from: Restoring): Promise<Proje
   for (const entity of ENTITIES) await writer.rows(entity)
   const paths = content.manifest.parts.map(({ path }) => path)
   const chains = paths.filter((path) => path.startsWith('log/'))
+  await writer.history()
   for (const path of ['members.jsonl', ...chains]) await writer.lines(path)
   await writer.numbers()
   await countProgress(tx, projectId)
@@ -196,6 +246,9 @@ export const writeRestored = async (tx: Queries, from: Restoring): Promise<Proje
       archived_id: content.manifest.project.id,
       chains: JSON.stringify(chains),
       user_id: person.userId,
+      by_name: person.name,
+      version: content.manifest.version,
+      text_bytes: from.textBytes,
       restored_on: now,
     })
     .execute()

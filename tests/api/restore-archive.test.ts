@@ -178,6 +178,27 @@ test('[EX16] the project is archived, and names no person or vendor of this inst
   expect(found.map(({ projectId }) => projectId)).toEqual([PROJECT])
 })
 
+test('[EX19] those who see it read when it was restored and by whom, after an account is gone too', async () => {
+  const world = await filled()
+  const { id } = await restore(world, 'colleague', await downloadArchive(world, 'owner'))
+  const restored = { on: world.clock.now, by: 'colleague Person' }
+  await world.database.queries
+    .updateTable('users')
+    .set({ name: '' })
+    .where('id', '=', world.users.colleague)
+    .execute()
+  for (const username of ['colleague', 'admin'] as const) {
+    const client = await world.as(username)
+    const { items } = await client.call(API.projects.byOrganization, {
+      params: { id: String(world.companies.city) },
+      body: {},
+    })
+    expect(items.map((project) => [project.id, project.restored])).toContainEqual([id, restored])
+    expect(items.filter((project) => 'restored' in project)).toHaveLength(1)
+    expect(await client.call(API.projects.get, { params: { id } })).toMatchObject({ restored })
+  }
+})
+
 test('[EX16] it can be deleted as others, and its lines go with it', async () => {
   const world = await filled()
   const { id } = await restore(world, 'colleague', await downloadArchive(world, 'owner'))
@@ -276,7 +297,7 @@ test('[EX17] a hostile archive is refused with entry and line, and changes nothi
     [changed((own) => delete own['members.jsonl']), { entry: 'numbering.jsonl' }],
     [
       changed((own) => {
-        own['manifest.json'] = encode(manifest.replace('"version": 1', '"version": 2'))
+        own['manifest.json'] = encode(manifest.replace('"version": 2', '"version": 3'))
       }),
       { entry: 'manifest.json' },
     ],

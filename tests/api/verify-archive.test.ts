@@ -172,7 +172,9 @@ describe('[EX13] what the server writes is valid', () => {
     const { code, output } = await command(path)
     expect([code, output]).toEqual([
       0,
-      expect.stringMatching(/^\d+ rows, \d+ log entries, 1 files, without sealed answers\n$/),
+      expect.stringMatching(
+        /^\d+ rows, \d+ changes, \d+ log entries, 1 files, without sealed answers\n$/,
+      ),
     ])
     writeFileSync(path, genuine.subarray(0, -1))
     expect(await command(path)).toEqual({
@@ -256,8 +258,8 @@ describe('[EX14] the manifest', () => {
   test.each([
     [
       'of another version',
-      () => forgeManifest(() => ({ version: 2 })),
-      'manifest.json: has version 2 of the format; this program reads 1',
+      () => forgeManifest(() => ({ version: 3 })),
+      'manifest.json: has version 3 of the format; this program reads 1 and 2',
     ],
     [
       'of another format',

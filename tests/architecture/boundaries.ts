@@ -177,6 +177,7 @@ export const ZONES: readonly Zone[] = [
       'server/commands/execute.ts',
       'server/commands/project-unit.ts',
       'server/files',
+      'server/projects-service/document-history.ts',
       'server/projects-service/open-project.ts',
     ],
     packages: ['node:'],

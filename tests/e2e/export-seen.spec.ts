@@ -170,8 +170,8 @@ test('the list of projects is exported offline as search and order leave it @var
   const all = await exported(page)
   expect(namesIn(all)).toEqual(await shown())
   expect(all[0]).toEqual([
-    ...['Favourite', 'Project', 'Version', 'Tags', 'Status', 'Deadline'],
-    ...['Requirements', 'Owner', 'Changed'],
+    ...['Favourite', 'Project', 'Version', 'Tags', 'Status', 'Restored'],
+    ...['Deadline', 'Requirements', 'Owner', 'Changed'],
   ])
   const [first = ''] = await shown()
   await page.getByLabel('Search projects').fill(first)

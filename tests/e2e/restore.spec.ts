@@ -58,6 +58,7 @@ test('an archive is restored as a project that can only be read, and a damaged o
   await open.click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(project?.name ?? '')
   await expect(page.getByText('Archived', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText(/^Restored from an archive on [\d.]+ by Demo Owner$/)).toBeVisible()
   expect(page.url()).not.toContain(project?.id ?? 'no project')
 
   const restored = new URL(page.url()).pathname.split('/')[2] ?? ''

@@ -35,6 +35,7 @@ import {
 } from '#schema/entities/archive.ts'
 import { ImportMappingContent, NamedMapping } from '#schema/entities/import-mapping.ts'
 import { VendorPart } from '#schema/entities/vendor-part.ts'
+import { ArchiveChange } from '#schema/entities/archive-change.ts'
 import { Commitment, commitmentId, Override, Receipt } from '#schema/entities/commitment.ts'
 import {
   CommitmentDetails,
@@ -267,6 +268,7 @@ const mappingContent = {
   duplicates: 'refuse',
   notesAsHelp: false,
 }
+const archiveValue = { field: 'values.note', label: 'Note', before: 'old', after: 'new' }
 const archivePart = { path: 'members.jsonl', bytes: 9, sha256: 'a'.repeat(64), rows: 1 }
 
 export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
@@ -309,6 +311,20 @@ export const ENTITY_EXAMPLES: Record<string, EntityExample> = {
     example: { userId: 3, name: 'Vera', email: 'vera@example.org', roles: ['role-project-admin'] },
   },
   ArchiveNumber: { schema: ArchiveNumber, example: { prefix: 'FUN', lastNumber: 12 } },
+  ArchiveChange: {
+    schema: ArchiveChange,
+    example: {
+      at: NOW,
+      actorName: 'Vera',
+      entity: 'commitment',
+      entityId: 'r1.7',
+      documentId: 'd1',
+      vendorId: 7,
+      kind: 'changed',
+      fields: ['values.note'],
+      details: { label: 'FUN-1', whole: [archiveValue], published: [archiveValue] },
+    },
+  },
   ArchiveLogEntry: {
     schema: ArchiveLogEntry,
     example: {

@@ -6,6 +6,7 @@ import { Moment } from '../../ui/elements/moment.tsx'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import table from '../../ui/elements/data-table.module.css'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { StatePill } from '../../ui/elements/state-pill.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -38,7 +39,6 @@ export function SessionsPart() {
     })
     if (isConfirmed) await end(() => sessionCalls.endOthers({}), t`Signed out everywhere else`)
   }
-  const nameOf = ({ userAgent }: OwnSession) => deviceName(userAgent) ?? t`Unknown device`
   return (
     <section className={classes.section} data-wide aria-labelledby="sessions-title">
       <h2 id="sessions-title">
@@ -69,47 +69,64 @@ export function SessionsPart() {
               </thead>
               <tbody>
                 {list.map((session) => (
-                  <tr key={session.id}>
-                    <th scope="row" className={table.main} title={session.userAgent}>
-                      <span className={classes.device}>{nameOf(session)}</span>{' '}
-                      {session.isCurrent && <StatePill tone="teal">{t`This device`}</StatePill>}
-                      <div className={classes.sub}>{session.address}</div>
-                    </th>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}>
-                      <Moment at={session.createdOn} />
-                    </td>
-                    <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}>
-                      <Moment at={session.seenOn} />
-                    </td>
-                    <td className={table.number}>
-                      {!session.isCurrent && (
-                        <Button
-                          variant="default"
-                          size="xs"
-                          aria-label={t`Sign out ${nameOf(session)}, signed in ${minuteText(session.createdOn)}`}
-                          onClick={() =>
-                            void end(
-                              () => sessionCalls.end({ body: { id: session.id } }),
-                              t`Device signed out`,
-                            )
-                          }
-                        >{t`Sign out`}</Button>
-                      )}
-                    </td>
-                  </tr>
+                  <SessionRow
+                    key={session.id}
+                    session={session}
+                    onEnd={() =>
+                      void end(
+                        () => sessionCalls.end({ body: { id: session.id } }),
+                        t`Device signed out`,
+                      )
+                    }
+                  />
                 ))}
               </tbody>
             </table>
-            {list.length > 1 && (
-              <Button
-                mt="sm"
-                variant="default"
-                onClick={() => void endOthers()}
-              >{t`Sign out everywhere else…`}</Button>
-            )}
+            <div className={`${classes.buttons} ${classes.below}`}>
+              {list.length > 1 && (
+                <Button
+                  variant="default"
+                  onClick={() => void endOthers()}
+                >{t`Sign out everywhere else…`}</Button>
+              )}
+              <ExportSeenButton
+                read={() => import('./seen-sessions.ts').then((part) => part.seenSessions(list))}
+              />
+            </div>
           </>
         )}
       </RemotePart>
     </section>
+  )
+}
+
+function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void }) {
+  const { t } = useLingui()
+  const { userAgent, isCurrent, address, createdOn, seenOn } = session
+  const name = deviceName(userAgent) ?? t`Unknown device`
+  return (
+    <tr>
+      <th scope="row" className={table.main} title={userAgent}>
+        <span className={classes.device}>{name}</span>{' '}
+        {isCurrent && <StatePill tone="teal">{t`This device`}</StatePill>}
+        <div className={classes.sub}>{address}</div>
+      </th>
+      <td className={`${table.dim} ${table.nowrap}`} data-label={t`Signed in`}>
+        <Moment at={createdOn} />
+      </td>
+      <td className={`${table.dim} ${table.nowrap}`} data-label={t`Last used`}>
+        <Moment at={seenOn} />
+      </td>
+      <td className={table.number}>
+        {!isCurrent && (
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={t`Sign out ${name}, signed in ${minuteText(createdOn)}`}
+            onClick={onEnd}
+          >{t`Sign out`}</Button>
+        )}
+      </td>
+    </tr>
   )
 }

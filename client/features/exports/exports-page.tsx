@@ -6,6 +6,7 @@ import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import { useOfflineReason } from '../../ui/feedback/use-offline-reason.ts'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
@@ -84,12 +85,19 @@ function VersionExports({ projectId }: { projectId: string }) {
               </Trans>
             </EmptyState>
           ) : (
-            <ExportTable
-              exports={exports}
-              offlineReason={offlineReason}
-              onDownload={download}
-              onRemove={(one) => void remove(one)}
-            />
+            <>
+              <ExportTable
+                exports={exports}
+                offlineReason={offlineReason}
+                onDownload={download}
+                onRemove={(one) => void remove(one)}
+              />
+              <div>
+                <ExportSeenButton
+                  read={() => import('./seen-exports.ts').then((part) => part.seenExports(exports))}
+                />
+              </div>
+            </>
           )}
         </div>
       )}

@@ -7,6 +7,7 @@ import { mailLanguage } from '../../lib/language.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
 import table from '../../ui/elements/data-table.module.css'
+import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { Moment } from '../../ui/elements/moment.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -25,6 +26,7 @@ export function PendingList({
   version: number
 }) {
   const { t } = useLingui()
+  const roleName = useRoleNames()
   const pending = useRemote(`${organizationId} ${version}`, () =>
     memberCalls.pending({ params: { id: String(organizationId) }, body: { pageSize: 200 } }),
   )
@@ -100,6 +102,13 @@ export function PendingList({
                 ))}
               </tbody>
             </table>
+            <div className={classes.below}>
+              <ExportSeenButton
+                read={() =>
+                  import('./seen-pending.ts').then((part) => part.seenPending(items, roleName))
+                }
+              />
+            </div>
           </section>
         )
       }

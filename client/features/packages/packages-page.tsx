@@ -14,6 +14,7 @@ import type { AssignedSearch } from '../../lib/assigned-filter.ts'
 import { AssignedSwitch } from '../../ui/fields/assigned-switch.tsx'
 import { AddPackageForm } from './add-package-form.tsx'
 import { type ExportReqif, PackageSection } from './package-section.tsx'
+import { SeenPackagesButton } from './seen-packages-button.tsx'
 import { useRights } from './use-rights.ts'
 
 const WeightsDialog = lazyDialog(() =>
@@ -79,6 +80,9 @@ export function PackagesPage({ projectId, search, setSearch, onExport }: Package
           {mayAssign && <AssignButton onClick={() => setAssigning(true)} />}
           {mayWeigh && <WeighButton onClick={() => setWeighing(true)} />}
           {rights.mayWrite && addButton}
+          {packageIds.length > 0 && (
+            <SeenPackagesButton projectId={projectId} assigned={search.assigned} />
+          )}
           {mayExport && <ProjectMenu {...{ projectId, onExport }} />}
         </>
       }

@@ -21,6 +21,7 @@ import { ProjectFacts } from './project-facts.tsx'
 import { ProjectProgress } from './project-progress.tsx'
 import type { PreparingDialogs } from './ready-to-publish.tsx'
 import { PublishedWeights } from './published-weights.tsx'
+import { RestoredNotice } from './restored-notice.tsx'
 import { useOpening } from './use-opening.ts'
 import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
@@ -85,6 +86,7 @@ function Detail({ project, actor, dialogs, answerBook }: DetailProps) {
       <div className={classes.columns}>
         <div>
           <PendingOpening project={project} opening={opening} />
+          {!isVendor && <RestoredNotice project={project} />}
           <OpeningNotices project={project} />
           {project.description !== '' && (
             <p className={classes.description}>{project.description}</p>

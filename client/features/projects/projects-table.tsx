@@ -7,6 +7,7 @@ import { WithAvatar } from '../../ui/elements/avatar.tsx'
 import table from '../../ui/elements/data-table.module.css'
 import { FavoriteButton } from './favorite-button.tsx'
 import { ProjectPill } from './project-pill.tsx'
+import { RestoredPill } from './restored-notice.tsx'
 import classes from './projects-page.module.css'
 
 export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[] }) {
@@ -61,6 +62,7 @@ export function ProjectsTable({ projects }: { projects: readonly ProjectSummary[
             </th>
             <td>
               <ProjectPill project={project} />
+              <RestoredPill project={project} />
             </td>
             <td className={table.nowrap} data-label={t`Ends`}>
               {project.deadline === null ? null : formatDate(project.deadline.date)}

@@ -14,6 +14,7 @@ export const seenProjects = (projects: readonly ProjectSummary[]): SeenTable =>
       [seen(i18n._(msg`Version`)), ({ version }) => version],
       [seen(i18n._(msg`Tags`)), ({ tags }) => tags.join(', ')],
       [seen(i18n._(msg`Status`)), ({ state }) => i18n._(STATES[state].name)],
+      [seen(i18n._(msg`Restored`), 'time'), ({ restored }) => restored?.on ?? null],
       [seen(i18n._(msg`Deadline`), 'date'), ({ deadline }) => deadline?.date ?? null],
       [seen(i18n._(msg`Requirements`), 'number'), ({ requirementCount }) => requirementCount],
       [seen(i18n._(msg`Owner`)), ({ ownerName }) => ownerName],

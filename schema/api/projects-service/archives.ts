@@ -37,6 +37,7 @@ export const archives = endpoints({
       'NOT_ALLOWED',
       'INPUT_INVALID',
       'ARCHIVE_INVALID',
+      'RESTORED_FULL',
       'TOO_LARGE',
       'FILE_QUOTA',
       'FILE_STORAGE_NOT_CLEAN_REJECTED',

@@ -34,6 +34,11 @@ export const readHome = async (tx: Queries, person: Person): Promise<ProjectSumm
     parentId === null
       ? await readTeams(tx, { organizationId, projectIds })
       : await readContacts(tx, { vendorId: organizationId, projectIds })
+  const restored = new Map(
+    (parentId === null ? await findRestored(tx, { organizationId }) : []).map(
+      ({ project_id, restored_on, by_name }) => [project_id, { on: restored_on, by: by_name }],
+    ),
+  )
   const favorites = new Set(
     (await findFavorites(tx, { userId: person.userId })).map((row) => row.project_id),
   )
@@ -43,6 +48,7 @@ export const readHome = async (tx: Queries, person: Person): Promise<ProjectSumm
         counts: counts.get(one.project.id) ?? new Map(),
         favorite: favorites.has(one.project.id),
         team: teams.get(one.project.id),
+        restored: restored.get(one.project.id),
       }),
     )
     .sort((a, b) => b.updatedOn - a.updatedOn)
@@ -64,10 +70,11 @@ interface SummaryFacts {
   favorite: boolean
   /** At a vendor its contacts who see the project. */
   team: Contact[] | undefined
+  restored: ProjectSummary['restored']
 }
 const summaryOf = (
   { project, actor }: Seen,
-  { counts, favorite, team }: SummaryFacts,
+  { counts, favorite, team, restored }: SummaryFacts,
 ): ProjectSummary => {
   const { relation, permissions, isAdministrator, vendorId, packageIds } = actor
   const administrator = isAdministrator === true ? { isAdministrator } : {}
@@ -86,6 +93,7 @@ const summaryOf = (
     },
     requirementCount: counted.reduce((sum, [, count]) => sum + count, 0),
     favorite,
+    ...(restored === undefined ? {} : { restored }),
     ...(team === undefined ? {} : { team: packageIds === null ? team : team.map(withoutPackages) }),
   }
 }
@@ -166,4 +174,11 @@ const findCounts = compiledOnce((tx, { projectIds }: { projectIds: string[] }) =
     .selectFrom('packages')
     .select(['project_id', 'id', 'requirement_count'])
     .where('project_id', 'in', projectIds),
+)
+const findRestored = compiledOnce((tx, { organizationId }: { organizationId: number }) =>
+  tx
+    .selectFrom('restorations')
+    .innerJoin('projects', 'projects.id', 'restorations.project_id')
+    .select(['restorations.project_id', 'restored_on', 'by_name'])
+    .where('projects.organization_id', '=', organizationId),
 )

@@ -73,6 +73,15 @@ it.each([
   },
 )
 
+it.each(['en', 'sk'] as const)(
+  'an untouched template brings in nothing, rather than its instructions (%s)',
+  async (locale) => {
+    i18n.loadAndActivate({ locale, messages: locale === 'sk' ? messages : {} })
+    const { sheetIndex, plan } = planOf(await writeTemplate())
+    expect([sheetIndex, plan.creates, plan.refusedRows]).toEqual([0, [], 0])
+  },
+)
+
 it('an untouched template holds examples only, choices, and a sheet of explanations', async () => {
   const { sheets, plan } = planOf(await writeTemplate(), 0)
   expect([plan.creates, plan.refusedRows]).toEqual([[], 0])

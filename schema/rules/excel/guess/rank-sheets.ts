@@ -22,6 +22,13 @@ export const sheetScore = ({ name, isHidden }: NamedSheet, guess: TableGuess): n
   )
 }
 
+/** Has the columns of a list of requirements, and no row yet, as a template has. */
+const isEmptyList = ({ isHidden }: NamedSheet, { count, roles: { id, name } }: TableGuess) =>
+  isHidden !== true &&
+  count === 0 &&
+  idWeight(id?.header ?? '') > 0 &&
+  nameWeight(name?.header ?? '') > 0
+
 /** The index of the sheet that looks most like requirements, and how each sheet is to be read. */
 export const guessWorkbook = (
   sheets: readonly NamedSheet[],
@@ -33,5 +40,11 @@ export const guessWorkbook = (
     const score = guess === undefined ? -Infinity : sheetScore(sheet, guess)
     if (score > top.score) top = { sheetIndex, score }
   }
-  return { sheetIndex: top.sheetIndex, guesses }
+  // What explains a list is not the list, even if the list is still empty.
+  const isAside = sheetWeight(sheets[top.sheetIndex]?.name ?? '') < 0
+  const empty = sheets.findIndex((sheet, at) => {
+    const guess = guesses[at]
+    return isAside && guess !== undefined && isEmptyList(sheet, guess)
+  })
+  return { sheetIndex: empty === -1 ? top.sheetIndex : empty, guesses }
 }
