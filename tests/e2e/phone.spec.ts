@@ -85,7 +85,7 @@ test('a phone shows what is typed into, selects by a long press and explains the
   })
   await test.step('a long press selects the row, and a scroll does not', async () => {
     const input = await context.newCDPSession(page)
-    const row = grid.getByRole('row').nth(3)
+    const row = grid.getByRole('row').filter({ hasText: '2.1.1 Keyboard, Web' })
     const box = await row.boundingBox()
     const at = [{ x: 200, y: (box?.y ?? 0) + 20 }]
     const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: typeof at) =>
