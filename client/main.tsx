@@ -16,6 +16,7 @@ import { chosenLanguage, startLocale } from './locales/start-locale.ts'
 import { router } from './router.ts'
 import { listenToKeys } from './ui/keyboard/commands.ts'
 import { ConfirmHost } from './ui/dialogs/confirm.tsx'
+import { watchSeenHeight } from './ui/browser/seen-height.ts'
 import { colorSchemeManager, theme } from './ui/browser/theme.ts'
 import { ToastHost } from './ui/feedback/toast.tsx'
 
@@ -24,6 +25,7 @@ setNonce(nonce)
 const localeReady = startLocale(chosenLanguage())
 listenToKeys()
 noteMissingStyles()
+watchSeenHeight()
 
 const element = document.getElementById('root')
 if (element === null) throw new Error('The page has no root element')

@@ -475,6 +475,10 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
     spec: 'versions.spec.ts',
     assertion: "details.getByRole('button', { name: 'Next difference' })).toBeFocused",
   },
+  'features/shell/install-steps.tsx': {
+    spec: 'phone.spec.ts',
+    assertion: 'installing.locator(\'[tabindex="-1"]\').first()).toBeFocused',
+  },
   'ui/pictures/avatar-dialog.tsx': {
     spec: 'personal.spec.ts',
     assertion: "dialog.getByLabel('Zoom')).toBeFocused",

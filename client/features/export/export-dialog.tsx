@@ -1,4 +1,4 @@
-import { Button, Radio, Stack } from '@mantine/core'
+import { Radio, Stack } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AskedDocument } from '../../lib/asked-export.ts'
@@ -8,6 +8,7 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { exportFile, exportFileName, type ExportFormat } from './export-file.ts'
 import { FormatChoice } from './format-choice.tsx'
 import { tellMissing } from './missing-files.ts'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 
 interface ExportDialogProps extends AskedDocument {
   onClose: () => void
@@ -68,9 +69,13 @@ export function ExportDialog({ shownIds, onClose, ...content }: ExportDialogProp
         <p style={{ margin: 0, color: 'var(--dim)' }}>
           <Trans>The file can be edited and imported again. IDs keep its rows apart.</Trans>
         </p>
-        <Button onClick={() => void save()} loading={isBusy} disabled={chosen.length === 0}>
+        <ExplainedButton
+          onClick={() => void save()}
+          loading={isBusy}
+          reason={chosen.length === 0 ? t`There are no requirements to export.` : null}
+        >
           {t`Export`}
-        </Button>
+        </ExplainedButton>
       </Stack>
     </Dialog>
   )

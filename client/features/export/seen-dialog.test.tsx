@@ -67,5 +67,5 @@ it('says that the file is a part', async () => {
 it('a list without rows has no file', async () => {
   const { answer } = await open()
   await act(async () => answer.resolve({ ...TABLE, rows: [] }))
-  expect(button('Export')?.hasAttribute('disabled')).toBe(true)
+  expect(button('Export')?.ariaDisabled).toBe('true')
 })

@@ -12,6 +12,7 @@ import { exportFileName } from './export-file.ts'
 import { FormatChoice } from './format-choice.tsx'
 import { seenFile, type SeenFormat } from './seen-file.ts'
 import { useSeen } from './use-seen.ts'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 
 interface SeenDialogProps {
   read: ReadSeen
@@ -95,11 +96,13 @@ function SeenForm({ table, onClose }: { table: SeenTable; onClose: () => void })
           <Trans>The file has the rows and columns shown, in the order of the screen.</Trans>
         </p>
       )}
-      <Button
+      <ExplainedButton
         onClick={() => void save()}
         loading={isBusy}
-        disabled={table.rows.length === 0}
-      >{t`Export`}</Button>
+        reason={table.rows.length === 0 ? t`There are no rows to export.` : null}
+      >
+        {t`Export`}
+      </ExplainedButton>
     </Stack>
   )
 }

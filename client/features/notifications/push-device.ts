@@ -2,13 +2,11 @@ import { useEffect, useState } from 'react'
 import { pushes } from '#schema/api/notification-service/pushes.ts'
 import { callsOf } from '../../lib/api.ts'
 import { endPush } from '../../lib/end-push.ts'
+import { isAppleTouch } from '../../ui/browser/apple-touch.ts'
 import { type PushState, pushStateOf } from './push-state.ts'
 
 const pushCalls = callsOf(pushes)
 
-const isAppleTouch = (): boolean =>
-  /iPhone|iPad/.test(navigator.userAgent) ||
-  (navigator.userAgent.includes('Macintosh') && navigator.maxTouchPoints > 1)
 const isPossible = (): boolean =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 

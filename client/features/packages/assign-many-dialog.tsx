@@ -11,6 +11,7 @@ import { assign } from './assign.ts'
 import { ChoiceSwitch } from '../../ui/fields/choice-switch.tsx'
 import { OwnerField } from '../../ui/fields/owner-field.tsx'
 import { MembersField } from './person-fields.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './assign-dialog.module.css'
 
 /** The choices of the dialog, and what saving them changes. */
@@ -127,9 +128,16 @@ export function AssignManyDialog({
       </div>
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button disabled={draft.changesNothing} onClick={() => void draft.save()}>
+        <ExplainedButton
+          reason={
+            draft.changesNothing
+              ? t`Choose items, and an owner or members to assign them to.`
+              : null
+          }
+          onClick={() => void draft.save()}
+        >
           <Plural value={chosen.size} one="Assign # item" other="Assign # items" />
-        </Button>
+        </ExplainedButton>
       </Group>
     </Dialog>
   )

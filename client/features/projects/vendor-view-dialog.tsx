@@ -7,6 +7,7 @@ import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ChoiceSwitch } from '../../ui/fields/choice-switch.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
 import parts from '../../ui/fields/form-parts.module.css'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 
 interface VendorViewDialogProps {
   projectId: string
@@ -62,9 +63,12 @@ export function VendorViewDialog({ projectId, onClose }: VendorViewDialogProps) 
       )}
       <Group justify="flex-end" mt="lg" gap="xs">
         <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-        <Button disabled={!isWhole && chosen.length === 0} onClick={view}>
+        <ExplainedButton
+          reason={!isWhole && chosen.length === 0 ? t`Choose at least one package.` : null}
+          onClick={view}
+        >
           {t`View as vendor`}
-        </Button>
+        </ExplainedButton>
       </Group>
     </Dialog>
   )

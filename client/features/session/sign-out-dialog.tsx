@@ -6,6 +6,7 @@ import { signOutAnyway, useSession } from '../../lib/session.ts'
 import { downloadUnsent } from '../../lib/unsent-file.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { toast } from '../../ui/feedback/toast.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import classes from './sign-out-dialog.module.css'
 
 interface SignOutDialogProps {
@@ -95,11 +96,13 @@ export function SignOutDialog({
           onChange={(event) => setTyped(event.currentTarget.value)}
           autoComplete="off"
         />
-        <Button
+        <ExplainedButton
           color="red"
-          disabled={!isDiscardTyped}
+          reason={isDiscardTyped ? null : t`Type “${word}” in the field first.`}
           onClick={() => void leave('discard')}
-        >{t`Discard and sign out`}</Button>
+        >
+          {t`Discard and sign out`}
+        </ExplainedButton>
       </div>
     </Dialog>
   )

@@ -67,6 +67,12 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
             </div>
           ))}
         </dl>
+        <p className={classes.touch}>
+          <Trans>
+            On a touch screen, hold a row to select it, and tap a cell twice to edit it. Hold
+            another row to add it to the selection.
+          </Trans>
+        </p>
       </section>
       <Switch
         mt="lg"

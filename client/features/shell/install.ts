@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { isAppleTouch } from '../../ui/browser/apple-touch.ts'
 
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
@@ -32,3 +33,15 @@ export const installApplication = async (): Promise<void> => {
   keep(null)
   await prompt?.prompt()
 }
+
+/** Other browsers of iOS name themselves as well. */
+const OTHER_BROWSER = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|DuckDuckGo|GSA\//
+/**
+ * True in Safari on iOS, where a page cannot offer its installation: the person adds it to the Home
+ * Screen. False once it is opened from there.
+ */
+export const isInstalledByHand = (): boolean =>
+  isAppleTouch() &&
+  navigator.userAgent.includes('Safari/') &&
+  !OTHER_BROWSER.test(navigator.userAgent) &&
+  !matchMedia('(display-mode: standalone)').matches

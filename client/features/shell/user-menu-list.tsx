@@ -18,7 +18,7 @@ import { useOtherLanguage } from '../../lib/language.ts'
 import type { useSession } from '../../lib/session.ts'
 import { MenuList } from '../../ui/floating/menu-list.tsx'
 import type { FloatingPanel } from '../../ui/floating/use-floating.ts'
-import { installApplication, useCanInstall } from './install.ts'
+import { installApplication, isInstalledByHand, useCanInstall } from './install.ts'
 import { useThemeSwitch } from './theme-toggle.tsx'
 import classes from './user-menu.module.css'
 
@@ -31,6 +31,7 @@ export interface UserMenuActions {
 interface UserMenuListProps extends UserMenuActions {
   panel: FloatingPanel
   session: NonNullable<ReturnType<typeof useSession>>
+  showInstallSteps: () => void
 }
 
 /**
@@ -46,6 +47,7 @@ const tellLanguage = (language: Language): void =>
 export function UserMenuList({
   panel,
   session,
+  showInstallSteps,
   openHelp,
   openFeedback,
   switchOrganization,
@@ -104,6 +106,15 @@ export function UserMenuList({
                 label: t`Install app`,
                 icon: <IconDeviceDesktopDown size={15} aria-hidden />,
                 run: () => void installApplication(),
+              },
+            ]
+          : []),
+        ...(isInstalledByHand()
+          ? [
+              {
+                label: t`Install app…`,
+                icon: <IconDeviceDesktopDown size={15} aria-hidden />,
+                run: showInstallSteps,
               },
             ]
           : []),

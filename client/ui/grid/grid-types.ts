@@ -110,6 +110,8 @@ export interface GridProps<Row> {
   columns: readonly GridColumn<Row>[]
   /** The name of a row; default: its position. Must be stable. */
   rowLabel?: (row: Row) => string
+  /** What the row is about. On a touch screen it stands below the table while a cell is edited. */
+  rowTitle?: (row: Row) => string
   /** Must be stable. Absent = the same columns on every screen. */
   narrow?: GridNarrow
   layout: GridLayout

@@ -1,4 +1,5 @@
 import { useCallback, useId, useLayoutEffect, useRef, useState } from 'react'
+import { EditedCaption } from './edited-caption.tsx'
 import { GridBody } from './grid-body.tsx'
 import { UnreadBar } from './unread-bar.tsx'
 import { GridPrint } from './grid-print.tsx'
@@ -39,7 +40,6 @@ export function Grid<Row>(props: GridProps<Row>) {
   const [announcement, setAnnouncement] = useState('')
   const { columns, model, isNarrow, isCheckable, rowHeight, geometry } = useGridView(props)
   const { shown } = columns
-  const { frozenCount } = geometry
   const isMovable = props.onMoveRow !== undefined
 
   const latest = useRef({ props, shown })
@@ -59,7 +59,7 @@ export function Grid<Row>(props: GridProps<Row>) {
   const grid = useGridContext<Row>({
     store,
     columns: shown,
-    frozenCount,
+    frozenCount: geometry.frozenCount,
     useRow,
     ...{ isCheckable, isMovable, rowLabel: props.rowLabel },
     editing,
@@ -86,6 +86,7 @@ export function Grid<Row>(props: GridProps<Row>) {
         tabIndex={-1}
         className={classes.scroller}
         data-narrow={isNarrow || undefined}
+        data-checkable={isCheckable || undefined}
         style={gridStyle(geometry, rowHeight)}
         onKeyDown={onKeyDown}
         {...pointer}
@@ -99,7 +100,7 @@ export function Grid<Row>(props: GridProps<Row>) {
           store={store}
           model={model}
           columns={columns}
-          frozenCount={frozenCount}
+          frozenCount={geometry.frozenCount}
         />
         <GridBody
           grid={grid}
@@ -116,6 +117,7 @@ export function Grid<Row>(props: GridProps<Row>) {
       {rowIds.length === 0 && props.empty !== undefined && (
         <div className={classes.empty}>{props.empty}</div>
       )}
+      <EditedCaption store={store} table={props} namesOf={namesOf} />
       <GridPrint grid={grid} table={props} />
       <UnreadBar
         store={store}

@@ -2,6 +2,7 @@
 import { cleanup, fireEvent } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { startLocale } from '#client/locales/start-locale.ts'
+import { REST_MS } from './long-press.ts'
 import { NEED_COLUMNS, openGrid, pointer } from '../../../tests/support/grid-screen.tsx'
 
 beforeEach(() => startLocale('en'))
@@ -150,6 +151,66 @@ describe('touch', () => {
     const grid = openGrid()
     pointer('click', grid.cellOf('c', 1))
     expect(grid.active()).toBe('a 0')
+  })
+})
+
+describe('a long press', () => {
+  beforeEach(() => void vi.useFakeTimers())
+  afterEach(() => void vi.useRealTimers())
+  const openHeld = () => {
+    const given: string[][] = []
+    const grid = openGrid({
+      checked: new Set<string>(),
+      onCheckedChange: (checked) => {
+        given.push([...checked].toSorted())
+        grid.change({ checked })
+      },
+    })
+    const touch = (
+      type: string,
+      rowId: string,
+      place: { clientX?: number; clientY?: number } = {},
+    ) => pointer(type, grid.cellOf(rowId, 1), { pointerType: 'touch', buttons: 1, ...place })
+    return { grid, given, touch }
+  }
+  it('checks the row and then another one, and neither edits nor activates a cell', () => {
+    const { grid, given, touch } = openHeld()
+    for (const rowId of ['b', 'd']) {
+      touch('pointerdown', rowId)
+      vi.advanceTimersByTime(REST_MS)
+      touch('pointerup', rowId)
+      touch('click', rowId)
+    }
+    expect(given).toEqual([['b'], ['b', 'd']])
+    expect([grid.active(), grid.editor()]).toEqual(['a 0', null])
+  })
+  it('keeps the menu of the browser closed, and a mouse keeps it', () => {
+    const { touch } = openHeld()
+    expect(touch('contextmenu', 'b').defaultPrevented).toBe(false)
+    touch('pointerdown', 'b')
+    expect(touch('contextmenu', 'b').defaultPrevented).toBe(true)
+  })
+  it('does nothing after a scroll, a lifted finger or a tap', () => {
+    const { given, touch, grid } = openHeld()
+    touch('pointerdown', 'b')
+    touch('pointermove', 'b', { clientY: 11 })
+    vi.advanceTimersByTime(REST_MS)
+    touch('pointerdown', 'b')
+    touch('pointercancel', 'b')
+    vi.advanceTimersByTime(REST_MS)
+    touch('pointerdown', 'b')
+    touch('pointerup', 'b')
+    touch('click', 'b')
+    vi.advanceTimersByTime(REST_MS)
+    expect(given).toEqual([])
+    expect(grid.active()).toBe('b 1')
+  })
+  it('lets a finger slip a little', () => {
+    const { given, touch } = openHeld()
+    touch('pointerdown', 'c')
+    touch('pointermove', 'c', { clientX: 6, clientY: 6 })
+    vi.advanceTimersByTime(REST_MS)
+    expect(given).toEqual([['c']])
   })
 })
 

@@ -1,9 +1,20 @@
-import { useMemo, useRef, type MouseEvent, type PointerEvent } from 'react'
+import {
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+  type MouseEvent,
+  type PointerEvent,
+} from 'react'
 import { rowDraggable } from './grid-drag.ts'
 import type { GridLatest } from './grid-edit-scope.ts'
 import { cellAt, rowIdAt, titleCutText } from './grid-pointer-target.ts'
 import type { GridStore } from './grid-store.ts'
+import { createLongPress } from './long-press.ts'
 import type { GridEditing } from './use-grid-editing.ts'
+
+const NONE: ReadonlySet<string> = new Set()
 
 interface PointerInput<Row> {
   store: GridStore
@@ -14,13 +25,15 @@ interface PointerInput<Row> {
 }
 
 /**
- * Clicks, range selection, taps, checkboxes, drag handles and titles. The listeners are on the
- * grid, not on cells.
+ * Clicks, range selection, taps, long presses, checkboxes, drag handles and titles. The listeners
+ * are on the grid, not on cells.
  */
 export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerInput<Row>) {
   const isDragging = useRef(false)
-  const handle = useRef<{ element: HTMLElement; release: () => void } | null>(null)
-  const lastChecked = useRef<string | null>(null)
+  const grab = useDragHandles(gridId)
+  const check = useChecking(store, latest)
+  const [press] = useState(createLongPress)
+  useEffect(() => press.end, [press])
   return useMemo(() => {
     const targetOf = (target: EventTarget | null) =>
       cellAt(target, {
@@ -43,26 +56,20 @@ export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerI
       // Double taps are unreliable on touch screens, so a tap on the active cell edits it.
       else if (isTouch && isAgain) editing.open(null, true)
     }
-    const check = (rowId: string, isRange: boolean) => {
-      const { checked, onCheckedChange, rowIds } = latest.current.props
-      const next = new Set(checked)
-      const isOn = !next.has(rowId)
-      const [from, to] = [store.indexOfRow(lastChecked.current ?? rowId), store.indexOfRow(rowId)]
-      const ids =
-        isRange && from >= 0 ? rowIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [rowId]
-      for (const id of ids)
-        if (isOn) next.add(id)
-        else next.delete(id)
-      lastChecked.current = rowId
-      onCheckedChange?.(next)
+    const hold = (event: PointerEvent) => {
+      const rowId = rowToHold(event)
+      if (rowId !== undefined && latest.current.props.onCheckedChange)
+        press.start(event, () => check(rowId, false))
     }
     return {
       onPointerDown: (event: PointerEvent) => {
-        if (event.button !== 0 || event.pointerType === 'touch') return
+        if (event.button !== 0) return
+        if (event.pointerType === 'touch') return hold(event)
         choose(event, false)
         isDragging.current = targetOf(event.target) !== null
       },
       onPointerMove: (event: PointerEvent) => {
+        press.move(event)
         if (!isDragging.current || (event.buttons & 1) === 0 || store.editing()) {
           isDragging.current = false
           return
@@ -73,26 +80,24 @@ export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerI
           store.moveTo(cell, { extend: true })
       },
       onPointerUp: () => {
+        press.end()
         isDragging.current = false
       },
+      onPointerCancel: press.end,
+      onContextMenu: (event: MouseEvent) => {
+        if (isByTouch(event) && press.isHeld()) event.preventDefault()
+      },
       onClick: (event: MouseEvent) => {
+        if (isByTouch(event) && press.takesClick()) return
         const box = (event.target as Element).closest('[data-check]')
         const rowId = box ? rowIdAt(box) : undefined
         if (rowId !== undefined) check(rowId, event.shiftKey)
         // Handle touch on click: only then it is a tap, not the start of a scroll.
-        else if ((event.nativeEvent as { pointerType?: string }).pointerType === 'touch')
-          choose(event, true)
+        else if (isByTouch(event)) choose(event, true)
       },
       onPointerOver: (event: PointerEvent) => {
         const target = event.target as HTMLElement
-        if (target.matches('[data-drag-handle]') && handle.current?.element !== target) {
-          handle.current?.release()
-          const rowId = rowIdAt(target)
-          handle.current =
-            rowId === undefined
-              ? null
-              : { element: target, release: rowDraggable(target, rowId, gridId) }
-        }
+        grab(target)
         titleCutText(target)
       },
       onDoubleClick: (event: MouseEvent) => {
@@ -108,5 +113,62 @@ export function useGridPointer<Row>({ store, latest, editing, gridId }: PointerI
         if (!editing.open(null)) latest.current.props.onOpen?.(cell.rowId, column.id)
       },
     }
-  }, [store, latest, editing, gridId])
+  }, [store, latest, editing, grab, check, press])
+}
+
+const isByTouch = (event: MouseEvent): boolean =>
+  (event.nativeEvent as { pointerType?: string }).pointerType === 'touch'
+
+/** Gives all of `rowIds` the state that `rowId` does not have. */
+const toggled = (
+  checked: ReadonlySet<string>,
+  rowId: string,
+  rowIds: readonly string[],
+): Set<string> => {
+  const next = new Set(checked)
+  const isOn = !next.has(rowId)
+  for (const id of rowIds)
+    if (isOn) next.add(id)
+    else next.delete(id)
+  return next
+}
+
+/** The row that a resting finger selects; undefined on a control, which has its own menu. */
+const rowToHold = ({ target }: PointerEvent): string | undefined =>
+  target instanceof Element && !target.closest('button, a, input, textarea, select')
+    ? rowIdAt(target)
+    : undefined
+
+/** Checks or unchecks a row, or all rows from the one before. */
+function useChecking<Row>(store: GridStore, latest: GridLatest<Row>) {
+  const lastChecked = useRef<string | null>(null)
+  return useCallback(
+    (rowId: string, isRange: boolean) => {
+      const { checked, onCheckedChange, rowIds } = latest.current.props
+      const from = isRange ? store.indexOfRow(lastChecked.current ?? rowId) : -1
+      const to = store.indexOfRow(rowId)
+      const range =
+        from >= 0 && to >= 0 ? rowIds.slice(Math.min(from, to), Math.max(from, to) + 1) : [rowId]
+      lastChecked.current = rowId
+      onCheckedChange?.(toggled(checked ?? NONE, rowId, range))
+    },
+    [store, latest],
+  )
+}
+
+/** Makes the row of the handle below the pointer draggable, and the row before no longer. */
+const useDragHandles = (gridId: string) => {
+  const handle = useRef<{ element: HTMLElement; release: () => void } | null>(null)
+  return useCallback(
+    (target: HTMLElement) => {
+      if (!target.matches('[data-drag-handle]') || handle.current?.element === target) return
+      handle.current?.release()
+      const rowId = rowIdAt(target)
+      handle.current =
+        rowId === undefined
+          ? null
+          : { element: target, release: rowDraggable(target, rowId, gridId) }
+    },
+    [gridId],
+  )
 }

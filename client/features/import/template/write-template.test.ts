@@ -44,8 +44,8 @@ const ROWS = {
     ['', 'Audit', 'It keeps records.', '', '', ''],
   ],
   sk: [
-    ['A-1', 'Prístup', 'Systém prihlási ľudí.', 'Dvoma faktormi.', 'Musí', 'Áno'],
-    ['1.10', 'Prístup', 'Systém odhlási ľudí.', '', 'Môže', 'Nie'],
+    ['A-1', 'Prístup', 'Systém prihlási ľudí.', 'Dvoma faktormi.', 'Nevyhnutné', 'Áno'],
+    ['1.10', 'Prístup', 'Systém odhlási ľudí.', '', 'Voliteľné', 'Nie'],
     ['', 'Audit', 'Uchová záznamy.', '', '', ''],
   ],
 }

@@ -76,6 +76,7 @@ export function RequestorTable(props: RequestorTableProps) {
         useRow={useRequestorRow}
         readRow={readOwnRow}
         rowLabel={labelOf}
+        rowTitle={titleOf}
         columns={columns}
         layout={props.layout}
         onLayoutChange={props.onLayoutChange}
@@ -105,3 +106,4 @@ export function RequestorTable(props: RequestorTableProps) {
 }
 
 const labelOf = ({ label }: RequestorRow): string => label
+const titleOf = ({ requirement }: RequestorRow): string => requirement.name

@@ -86,6 +86,7 @@ export function VendorTable(props: VendorTableProps) {
         useRow={useVendorRow}
         readRow={readOwnRow}
         rowLabel={rowLabel}
+        rowTitle={titleOf}
         columns={columns}
         layout={props.layout}
         onLayoutChange={props.onLayoutChange}
@@ -126,6 +127,7 @@ export function VendorTable(props: VendorTableProps) {
 }
 
 const rowLabel = ({ label }: VendorRow): string => label
+const titleOf = ({ requirement }: VendorRow): string => requirement.name
 
 /** Opens the page of a row, or its conflict if the id cell shows one. */
 function useOpenRow(projectId: string, documentId: string) {
