@@ -6,7 +6,7 @@ import { repetitions } from '../support/repetitions.ts'
 import { killServer } from './kill-server.ts'
 import { NO_SQLITE3, SQLITE3 } from './stored.ts'
 
-const TIMES = repetitions({ few: 50, many: 1_000 })
+const TIMES = repetitions({ few: 25, many: 1_000 })
 const SEED = Number(process.env['FAULT_SEED'] ?? Date.now() % 1_000_000)
 
 test(

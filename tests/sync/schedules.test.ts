@@ -6,7 +6,7 @@ import { buildRequirement, buildRows } from '../support/project-rows.ts'
 import { type Played, play } from './schedules/play.ts'
 import { ANSWER_DEFINITION } from './simulator/template.ts'
 
-const SCHEDULES = Number(process.env['SYNC_SCHEDULES'] ?? repetitions({ few: 80, many: 400 }))
+const SCHEDULES = Number(process.env['SYNC_SCHEDULES'] ?? repetitions({ few: 40, many: 400 }))
 const FIRST = Number(process.env['SYNC_FIRST_SCHEDULE'] ?? 1)
 /** Servers that run side by side, each with its own database, because a schedule mostly waits. */
 const SERVERS = 4

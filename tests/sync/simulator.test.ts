@@ -7,7 +7,7 @@ import { regressionTasks } from './simulator/regressions.ts'
 import { bugTasks, type Report, seedTasks, shippedTasks, type Task } from './simulator/tasks.ts'
 
 const SEEDS = Number(process.env['SYNC_SEEDS'] ?? repetitions({ few: 100, many: 2_000 }))
-const SHIPPED_SEEDS = Number(process.env['SYNC_SEEDS'] ?? repetitions({ few: 300, many: 2_000 }))
+const SHIPPED_SEEDS = Number(process.env['SYNC_SEEDS'] ?? repetitions({ few: 100, many: 2_000 }))
 const FIRST = Number(process.env['SYNC_FIRST_SEED'] ?? 1)
 /**
  * Seeds tried per bug after the one that found it last; the rarest bug shows in one history of
