@@ -46,7 +46,7 @@ test('databases of eleven versions are stored, the current one among them', asyn
   const names = newest.map((row) => (row as unknown as { name: string }).name).sort()
   await database.close()
   await place.remove()
-  expect(STORED).toHaveLength(14)
+  expect(STORED).toHaveLength(15)
   expect(STORED.at(-1)?.version).toBe(names.at(-1))
 })
 
