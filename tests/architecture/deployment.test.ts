@@ -76,6 +76,7 @@ test('the guide names every variable that an operator has to set, and every file
     'DATABASE_DIRECT_URL',
     'nginx.conf',
     'haproxy.cfg',
+    'pgbackrest.conf',
     'pgbouncer.ini',
     'postgres.sql',
     'backup.sh',
