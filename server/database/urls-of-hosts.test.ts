@@ -4,7 +4,7 @@ import { urlsOfHosts } from './urls-of-hosts.ts'
 test.each([
   ['postgres://u:p@a:1,b:2/db?x=1', ['postgres://u:p@a:1/db?x=1', 'postgres://u:p@b:2/db?x=1']],
   ['postgresql://a,[::1]:2/db', ['postgresql://a/db', 'postgresql://[::1]:2/db']],
-  ['postgres://u:p,q@a/db', ['postgres://u:p,q@a/db']],
+  ['postgres://u:p,@a/db', ['postgres://u:p,@a/db']],
   ['postgres://u@/db?host=/run/postgresql', ['postgres://u@/db?host=/run/postgresql']],
   [
     'postgres://a,b/db?target_session_attrs=read-write',
