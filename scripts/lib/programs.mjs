@@ -42,6 +42,11 @@ const PROGRAMS = [
     places: ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'],
     otherwise: 'no pooler is tried',
   },
+  {
+    name: 'haproxy',
+    places: ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'],
+    otherwise: 'several servers behind one proxy are not tried',
+  },
 ]
 
 const foundIn = (places) => places.find((path) => path && existsSync(path))

@@ -75,6 +75,7 @@ test('the guide names every variable that an operator has to set, and every file
     'CLAMD_URL',
     'DATABASE_DIRECT_URL',
     'nginx.conf',
+    'haproxy.cfg',
     'pgbackrest.conf',
     'pgbouncer.ini',
     'postgres.sql',
