@@ -11,6 +11,8 @@ export interface AppOptions {
   database: Database
   /** URL of PostgreSQL; lets several processes tell each other about commits. */
   databaseUrl?: string | undefined
+  /** The same database without a pooler, to listen for commits; `databaseUrl` if absent. */
+  databaseDirectUrl?: string | undefined
   databaseTimeouts?: DatabaseTimeouts
   /** Folder for the bytes of attachments; several processes share it. */
   filesDir: string

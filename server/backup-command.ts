@@ -6,7 +6,7 @@ import { type Terminal, type Given, runCommand } from './backup/run-command.ts'
 import { writeBackup } from './backup/write-backup.ts'
 import { noteBackup } from './database/backup-times.ts'
 import { readKeyIds, requireKeysOf } from './database/settle-keys.ts'
-import { readEnvironment } from './env.ts'
+import { readCommandEnvironment } from './env.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { PRIVATE_UMASK } from './private-folder.ts'
 import { readKeyFile } from './security/key-file.ts'
@@ -23,14 +23,14 @@ Exit code: 0 = written, 1 = written, but files are missing, 2 = not written.`
 process.umask(PRIVATE_UMASK)
 
 const readKeys = async (): Promise<Keys> => {
-  const { keys: text, keysFile } = readEnvironment()
+  const { keys: text, keysFile } = readCommandEnvironment()
   const keys = text === undefined ? await readKeyFile(keysFile) : parseKeys(text, 'KEYS')
   if (keys === null) throw new Error(`There is no key file ${keysFile}`)
   return keys
 }
 
 const writeKeys = async (to: string, database: ReturnType<typeof connectPlace>): Promise<void> => {
-  const { keys: text, keysFile: file } = readEnvironment()
+  const { keys: text, keysFile: file } = readCommandEnvironment()
   const keys = await readKeys()
   const ids = await readKeyIds(database)
   if (ids !== null) requireKeysOf(keys, ids, { text, file })
@@ -42,7 +42,7 @@ const run = async ({ values, words }: Given, { say, tell }: Terminal): Promise<b
   if (to === undefined || words.length > 0) throw new Error(USAGE)
   if (keysTo !== undefined && resolve(keysTo) === resolve(to))
     throw new Error('The keys need another file than the backup')
-  const environment = readEnvironment()
+  const environment = readCommandEnvironment()
   const database = connectPlace(environment)
   try {
     if (keysTo !== undefined) await writeKeys(keysTo, database)

@@ -99,6 +99,7 @@ const startPushing = (ports: PushingPorts) => {
 export const createServices = async ({
   database,
   databaseUrl,
+  databaseDirectUrl = databaseUrl,
   databaseTimeouts,
   filesDir,
   fileQuotaBytes = FILE_QUOTA_BYTES,
@@ -118,10 +119,10 @@ export const createServices = async ({
   const meta = await readServerMeta(database)
   const hub = new LiveHub(database, meta.serverId, onError)
   const fanout =
-    databaseUrl === undefined
+    databaseDirectUrl === undefined
       ? null
       : new PostgresFanout({
-          url: databaseUrl,
+          url: databaseDirectUrl,
           database,
           hub,
           connectMs: databaseTimeouts?.connectMs,

@@ -3,16 +3,29 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { DatabaseTimeouts } from './database/timeouts.ts'
+import { urlsOfHosts } from './database/urls-of-hosts.ts'
 import { PUSH_SERVICES as DEFAULT_SERVICES } from './push/push-services.ts'
 import { KEYS_FILE_NAME } from './security/key-file.ts'
 
 const port = v.pipe(v.string(), v.regex(/^\d{1,5}$/), v.transform(Number), v.maxValue(65_535))
 const milliseconds = v.pipe(v.string(), v.regex(/^\d{1,7}$/), v.transform(Number))
+const postgresUrl = v.pipe(
+  v.string(),
+  v.regex(/^postgres(ql)?:\/\//),
+  v.rawCheck(({ dataset, addIssue }) => {
+    try {
+      if (dataset.typed) urlsOfHosts(dataset.value)
+    } catch (error) {
+      addIssue({ message: error instanceof Error ? error.message : String(error) })
+    }
+  }),
+)
 const Environment = v.object({
   PORT: v.optional(port, '4000'),
   HOST: v.optional(v.string(), '127.0.0.1'),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1)), 'data'),
-  DATABASE_URL: v.optional(v.pipe(v.string(), v.regex(/^postgres(ql)?:\/\//))),
+  DATABASE_URL: v.optional(postgresUrl),
+  DATABASE_DIRECT_URL: v.optional(postgresUrl),
   DATABASE_CONNECT_TIMEOUT_MS: v.optional(milliseconds, '10000'),
   DATABASE_STATEMENT_TIMEOUT_MS: v.optional(milliseconds, '60000'),
   DATABASE_LOCK_TIMEOUT_MS: v.optional(milliseconds, '5000'),
@@ -55,6 +68,8 @@ interface ServerEnvironment {
   host: string
   dataDir: string
   databaseUrl: string | undefined
+  /** The same database without a pooler; `databaseUrl` if none is named. */
+  databaseDirectUrl: string | undefined
   databaseTimeouts: DatabaseTimeouts
   /** Path of the key file, which the first start creates. */
   keysFile: string
@@ -104,6 +119,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     HOST,
     DATA_DIR,
     DATABASE_URL,
+    DATABASE_DIRECT_URL = DATABASE_URL,
     KEYS,
     KEYS_FILE,
     FILE_QUOTA_MB,
@@ -124,6 +140,10 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
   // it.
   if (SMTP_URL !== undefined && BASE_URL === undefined)
     throw new Error('BASE_URL: needed with SMTP_URL, for the links in mails')
+  if (DATABASE_DIRECT_URL !== undefined && DATABASE_URL === undefined)
+    throw new Error(
+      'DATABASE_DIRECT_URL: needs DATABASE_URL, to which it is the way without a pooler',
+    )
   if (KEYS !== undefined && KEYS_FILE !== undefined)
     throw new Error('KEYS: not together with KEYS_FILE')
   return {
@@ -133,6 +153,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     host: HOST,
     dataDir: DATA_DIR,
     databaseUrl: DATABASE_URL,
+    databaseDirectUrl: DATABASE_DIRECT_URL,
     databaseTimeouts: {
       connectMs: parsed.output.DATABASE_CONNECT_TIMEOUT_MS,
       statementMs: parsed.output.DATABASE_STATEMENT_TIMEOUT_MS,
@@ -165,9 +186,19 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
   }
 }
 
+/**
+ * The environment for the operator's commands, which reach PostgreSQL without a pooler: they hold
+ * long transactions, and look for the connections of servers.
+ */
+export const readCommandEnvironment = (): ServerEnvironment => {
+  const environment = readEnvironment()
+  return { ...environment, databaseUrl: environment.databaseDirectUrl }
+}
+
 /** The error does not repeat the value, which may be a secret. */
 const problemOf = (issue: v.BaseIssue<unknown>): string => {
-  const expected = issue.expected === null ? '' : `, expected ${issue.expected}`
+  const reason = issue.type === 'raw_check' ? `: ${issue.message}` : ''
+  const expected = issue.expected === null ? reason : `, expected ${issue.expected}`
   return `${v.getDotPath(issue)}: cannot be used${expected}`
 }
 

@@ -3,7 +3,7 @@
 import { countKeyUses, forgetKeys, hasNamedKeys, type KeyUses } from './database/key-uses.ts'
 import { openDatabase, openRows } from './database/open.ts'
 import type { Database } from './database/database.ts'
-import { readEnvironment } from './env.ts'
+import { readCommandEnvironment } from './env.ts'
 import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
 import { readKeyFile, replaceKeyFile } from './security/key-file.ts'
 import {
@@ -24,7 +24,7 @@ npm run keys -- start-over [--yes]    new keys for a database whose keys are los
 const RESTART = 'Restart every server process now: stop all, then start them.'
 
 process.umask(PRIVATE_UMASK)
-const environment = readEnvironment()
+const environment = readCommandEnvironment()
 const { keysFile } = environment
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 

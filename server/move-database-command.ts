@@ -1,7 +1,7 @@
 // `npm run move-database`: moves from SQLite to PostgreSQL or back. See docs/deployment.md.
 import { moveDatabase } from './backup/move-database.ts'
 import { type Given, runCommand, type Terminal } from './backup/run-command.ts'
-import { readEnvironment } from './env.ts'
+import { readCommandEnvironment } from './env.ts'
 import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
 
 const USAGE = `npm run move-database -- --to postgres
@@ -18,7 +18,7 @@ process.umask(PRIVATE_UMASK)
 const run = async ({ values, words }: Given, { say, tell }: Terminal): Promise<boolean> => {
   const { to } = values
   if ((to !== 'postgres' && to !== 'sqlite') || words.length > 0) throw new Error(USAGE)
-  const environment = readEnvironment()
+  const environment = readCommandEnvironment()
   const { dataDir, databaseUrl } = environment
   if (databaseUrl === undefined) throw new Error('DATABASE_URL has to name the PostgreSQL database')
   await keepPrivate(environment)

@@ -6,7 +6,7 @@ import type { Ended } from './backup/begin-anew.ts'
 import { beginInPlace } from './backup/begin-in-place.ts'
 import { type Restored, restoreBackup } from './backup/restore-backup.ts'
 import { type Given, runCommand, type Terminal } from './backup/run-command.ts'
-import { readEnvironment } from './env.ts'
+import { readCommandEnvironment } from './env.ts'
 import { BlobStore } from './files/blob-store.ts'
 import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
 
@@ -49,7 +49,7 @@ const endedText = (ended: Ended): string =>
   `${ended.exports} exports.`
 
 const beginAsNew = async ({ say, tell }: Terminal): Promise<boolean> => {
-  const environment = readEnvironment()
+  const environment = readCommandEnvironment()
   await keepPrivate(environment)
   const { ended, missing, deadlines } = await beginInPlace(
     environment,
@@ -107,7 +107,7 @@ const run = async ({ values, flags, words }: Given, terminal: Terminal): Promise
   const [from, more] = words
   if (flags.has('as-new') && from === undefined) return await beginAsNew(terminal)
   if (from === undefined || more !== undefined || flags.has('as-new')) throw new Error(USAGE)
-  const environment = readEnvironment()
+  const environment = readCommandEnvironment()
   await keepPrivate(environment)
   const { keys: text, keysFile: file } = environment
   const { over } = values

@@ -6,7 +6,7 @@ import type { ChainAudience } from '#schema/rules/project/project-log.ts'
 import { connectDatabase } from './database/open.ts'
 import type { ChainEnd } from './database/project-log/verify-logs.ts'
 import { verifyLogs } from './database/project-log/verify-logs.ts'
-import { readEnvironment } from './env.ts'
+import { readCommandEnvironment } from './env.ts'
 
 /**
  * `npm run verify-log`: recomputes every chain of the project logs and prints each broken one.
@@ -34,7 +34,7 @@ const PROBLEMS = {
 const run = async (): Promise<boolean> => {
   const options = { write: { type: 'string' }, against: { type: 'string' } } as const
   const { values } = parseArgs({ options })
-  const environment = readEnvironment()
+  const environment = readCommandEnvironment()
   const file = join(environment.dataDir, 'tenderbook.sqlite')
   if (environment.databaseUrl === undefined && !existsSync(file))
     throw new Error(`There is no ${file}`)

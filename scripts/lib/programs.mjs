@@ -37,6 +37,16 @@ const PROGRAMS = [
     places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'],
     otherwise: 'the TLS of the deployment guide is not tried',
   },
+  {
+    name: 'pgbouncer',
+    places: ['/usr/sbin/pgbouncer', '/usr/local/bin/pgbouncer'],
+    otherwise: 'no pooler is tried',
+  },
+  {
+    name: 'haproxy',
+    places: ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'],
+    otherwise: 'several servers behind one proxy are not tried',
+  },
 ]
 
 const foundIn = (places) => places.find((path) => path && existsSync(path))

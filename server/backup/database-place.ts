@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { SqlDatabase } from '../database/database.ts'
 import { connectDatabase } from '../database/open.ts'
+import { urlsOfHosts } from '../database/urls-of-hosts.ts'
 
 /** Where a database is: PostgreSQL if it has a URL, else an SQLite file in `dataDir`. */
 export interface DatabasePlace {
@@ -16,7 +17,7 @@ export const sqliteFile = ({ dataDir }: Pick<DatabasePlace, 'dataDir'>): string 
 export const nameOfPlace = ({ dataDir, databaseUrl }: DatabasePlace): string =>
   databaseUrl === undefined
     ? resolve(dataDir)
-    : decodeURIComponent(new URL(databaseUrl).pathname.slice(1))
+    : decodeURIComponent(new URL(urlsOfHosts(databaseUrl)[0] ?? '').pathname.slice(1))
 
 /** @throws if there is no file where an SQLite database has to be */
 export const requirePlace = (place: DatabasePlace): void => {

@@ -64,7 +64,7 @@ export const execute = async <N extends CommandName>(
 ): Promise<FieldConflict[]> => {
   const input = parseCommand(command, args)
   let left: FieldConflict[] = []
-  await changeProject(services, { userId, projectId: input.projectId }, async (unit, actor) => {
+  await runTogether(services, { userId, projectId: input.projectId }, async (unit, actor) => {
     left = await runCommand(unit, actor, { command, args: input, base: null })
     await requireNewest(unit, precondition)
   })
@@ -81,22 +81,42 @@ export const executeTogether = async (
     command,
     args: parseCommand(command, args),
   }))
-  await changeProject(services, { userId, projectId }, async (unit, actor) => {
+  await runTogether(services, { userId, projectId }, async (unit, actor) => {
     for (const one of parsed) await runCommand(unit, actor, { ...one, base: null })
     await requireNewest(unit, precondition)
   })
 }
 
+interface Place {
+  userId: number
+  projectId: string
+}
+type Work = (unit: ProjectUnit, actor: ProjectActor, tx: Queries) => Promise<void>
+
 /**
  * Runs `work` in one transaction that holds the lock of the project, after checking that the person
- * may open the project. Commands and state moves both use it.
+ * may open the project. State moves use it, and others that also write outside the project.
  */
-export const changeProject = async (
+export const changeProject = (services: CommandServices, place: Place, work: Work): Promise<void> =>
+  change(services, { ...place, write: services.database.write }, work)
+
+/**
+ * Runs commands like `changeProject`, in the queue of the project's pushes: those that wait hold no
+ * connection, which callers of other projects may need.
+ */
+const runTogether = (services: CommandServices, place: Place, work: Work): Promise<void> =>
+  change(
+    services,
+    { ...place, write: (inside) => services.database.writeTogether(place.projectId, inside) },
+    work,
+  )
+
+const change = async (
   { database, clock, publish }: CommandServices,
-  { userId, projectId }: { userId: number; projectId: string },
-  work: (unit: ProjectUnit, actor: ProjectActor, tx: Queries) => Promise<void>,
+  { userId, projectId, write }: Place & { write: Database['write'] },
+  work: Work,
 ): Promise<void> => {
-  const commit = await database.write(async (tx) => {
+  const commit = await write(async (tx) => {
     const unit = await openUnit(tx, { dialect: database.dialect, clock }, projectId)
     const actor = await requireActor(tx, unit, userId)
     await work(unit, actor, tx)

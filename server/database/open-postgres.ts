@@ -5,7 +5,8 @@ import { createGroups } from './group-commit.ts'
 import { measured } from '../measures.ts'
 import { CONNECTION_FAILURE, errorCode } from './passing-error.ts'
 import { pipelinedTransactions } from './pipelined.ts'
-import { boundedBy, postgresConnection, preparesStatements } from './postgres-connection.ts'
+import { boundedBy, preparesStatements } from './postgres-connection.ts'
+import { PostgresHosts } from './postgres-hosts.ts'
 import type { Tables } from './tables.ts'
 import { type DatabaseTimeouts, UNHURRIED } from './timeouts.ts'
 
@@ -43,9 +44,10 @@ export const openPostgres = (
   onError: (error: Error) => void,
   { name = SERVER_NAME, timeouts = UNHURRIED }: PostgresOptions = {},
 ): SqlDatabase => {
+  const hosts = new PostgresHosts(url)
   const pool = new pg.Pool({
     ...boundedBy(timeouts),
-    ...postgresConnection(url),
+    Client: hosts.Client,
     max: MOST_CONNECTIONS,
     pipeline: true,
     application_name: name,
@@ -53,7 +55,7 @@ export const openPostgres = (
   pool.on('error', onError)
   // The pool itself listens only while a connection is idle.
   pool.on('connect', (client) => void client.on('error', onError))
-  const connect = () => measured('poolWait', () => pool.connect())
+  const connect = () => measured('poolWait', () => hosts.open(() => pool.connect()))
   const waited: PostgresPool = {
     connect,
     end: () => pool.end(),

@@ -12,6 +12,8 @@ interface OpenOptions {
   /** Folder of the SQLite file, and of the key file unless `keysFile` is set. */
   dataDir: string
   databaseUrl?: string | undefined
+  /** For migrations, which need a session that no pooler shares; `databaseUrl` if absent. */
+  databaseDirectUrl?: string | undefined
   /** The keys themselves, in the format of the key file, instead of a file. */
   keys?: string | undefined
   keysFile?: string | undefined
@@ -27,13 +29,14 @@ interface OpenOptions {
 export const openDatabase = async ({
   dataDir,
   databaseUrl,
+  databaseDirectUrl = databaseUrl,
   keys: text,
   keysFile,
   onError,
   databaseTimeouts,
 }: OpenOptions): Promise<Database> => {
   const file = keysFile ?? join(dataDir, KEYS_FILE_NAME)
-  const database = await openRows({ dataDir, databaseUrl, onError })
+  const database = await openRows({ dataDir, databaseUrl: databaseDirectUrl, onError })
   try {
     const keys = await settleKeys(database, { text, file })
     if (databaseUrl === undefined || databaseTimeouts === undefined) return { ...database, keys }
@@ -51,7 +54,7 @@ export const connectDatabase = ({
   databaseUrl,
   onError = () => undefined,
   databaseTimeouts: timeouts,
-}: Omit<OpenOptions, 'keys' | 'keysFile'>): SqlDatabase =>
+}: Omit<OpenOptions, 'databaseDirectUrl' | 'keys' | 'keysFile'>): SqlDatabase =>
   databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError, { timeouts })
 
 /** Opens and migrates the database without keys. */
@@ -59,7 +62,7 @@ export const openRows = async ({
   dataDir,
   databaseUrl,
   onError = () => undefined,
-}: Omit<OpenOptions, 'keys' | 'keysFile'>): Promise<SqlDatabase> => {
+}: Omit<OpenOptions, 'databaseDirectUrl' | 'keys' | 'keysFile'>): Promise<SqlDatabase> => {
   const database = connectDatabase({ dataDir, databaseUrl, onError })
   try {
     await migrate(database)

@@ -15,9 +15,10 @@ export const errorCode = (error: unknown): string => {
 
 /**
  * Whether the same call may succeed later: the database was busy, full, restarting or unreachable,
- * or ended a transaction that was idle for too long (25P03, 25P04).
+ * accepted no writes because a standby had not taken over yet (25006), or ended a transaction that
+ * was idle for too long (25P03, 25P04).
  */
 export const isPassing = (error: unknown): boolean =>
-  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM)|^(08|40|53|55|57|58)[0-9A-Z]{3}$|^25P0[34]$|^E[A-Z]+$/.test(
+  /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|CORRUPT|NOMEM)|^(08|40|53|55|57|58)[0-9A-Z]{3}$|^25(006|P0[34])$|^E[A-Z]+$/.test(
     errorCode(error),
   )

@@ -1,10 +1,11 @@
 import type pg from 'pg'
 import { isOnThisMachine } from '../on-this-machine.ts'
 import type { DatabaseTimeouts } from './timeouts.ts'
+import { urlsOfHosts } from './urls-of-hosts.ts'
 
 /**
  * Encrypts a connection to another machine and checks the certificate, unless the URL sets
- * `sslmode`.
+ * `sslmode`. The URL has one host.
  */
 export const postgresConnection = (
   url: string,
@@ -15,7 +16,7 @@ export const postgresConnection = (
 
 /** False with `?prepare=false` in the URL: a pooler may give each transaction another connection. */
 export const preparesStatements = (url: string): boolean =>
-  new URL(url).searchParams.get('prepare') !== 'false'
+  urlsOfHosts(url).every((one) => new URL(one).searchParams.get('prepare') !== 'false')
 
 /**
  * Settings of a connection that bound how long it waits. A limit of 0 is not sent, because a pooler

@@ -63,11 +63,11 @@ export const addSocket = async (
         await upgrades.take(['upgrade', network], { max: upgradesPerMinute, windowMs: MINUTE_MS })
       },
     },
-    (socket, { ip }) => {
-      const network = networkOf(ip)
+    (socket, request) => {
+      const network = networkOf(request.ip)
       if (!sockets.enter(network)) return socket.terminate()
       socket.once('close', () => sockets.leave(network))
-      serveStomp(socket, services)
+      serveStomp(socket, services, request)
     },
   )
 }

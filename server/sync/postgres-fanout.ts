@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import pg from 'pg'
+import type pg from 'pg'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import type { Database } from '../database/database.ts'
-import { postgresConnection } from '../database/postgres-connection.ts'
+import { PostgresHosts } from '../database/postgres-hosts.ts'
 import { FIRST_SEQ_PER_MS } from '../database/project-lock.ts'
 import { DATABASE_TIMEOUTS } from '../database/timeouts.ts'
 import type { LiveHub } from './hub.ts'
@@ -19,6 +19,7 @@ const MOST_OWN_RANGES = 200
 const MOST_ROWS = 300
 
 interface FanoutOptions {
+  /** Without a pooler, which would give the listening connection to others. */
   url: string
   database: Database
   hub: LiveHub
@@ -37,6 +38,7 @@ interface FanoutOptions {
  */
 export class PostgresFanout {
   readonly #options: FanoutOptions
+  readonly #hosts: PostgresHosts
   /** Distinguishes this process's announcements from those of others. */
   readonly #origin = randomUUID()
   /** projectId → position up to which the log was searched for commits of other processes. */
@@ -55,6 +57,7 @@ export class PostgresFanout {
 
   constructor(options: FanoutOptions) {
     this.#options = options
+    this.#hosts = new PostgresHosts(options.url)
   }
 
   async start(): Promise<void> {
@@ -62,7 +65,7 @@ export class PostgresFanout {
       this.#heads.set(id, head)
       this.#versions.set(id, version)
     }
-    await this.#connect()
+    await this.#hosts.open(() => this.#connect())
     this.#timer = setInterval(() => void this.#poll().catch(this.#options.onError), POLL_MS)
   }
 
@@ -117,8 +120,7 @@ export class PostgresFanout {
   }
 
   async #connect(): Promise<void> {
-    const fresh = new pg.Client({
-      ...postgresConnection(this.#options.url),
+    const fresh = new this.#hosts.Client({
       application_name: 'tenderbook-live',
       connectionTimeoutMillis: this.#options.connectMs ?? DATABASE_TIMEOUTS.connectMs,
     })

@@ -18,6 +18,7 @@ const CHANGE = '/user/sync/change'
 const ITEM = '/user/notification/item'
 const START = '/nsws/start'
 const STOP = '/nsws/stop'
+const TRACE = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'
 
 /** The server's end of a socket: what the server sends is parsed by the library of the client. */
 class Socket extends EventEmitter {
@@ -106,7 +107,8 @@ const frameText = (command: string, headers: Record<string, string> = {}, body =
   FrameImpl.marshall({ command, headers, body, escapeHeaderValues: true } as never) as string
 const open = (more: Partial<Services> = {}) => {
   const socket = new Socket()
-  serveStomp(socket as unknown as WebSocket, { ...services, ...more })
+  const headers = { traceparent: TRACE }
+  serveStomp(socket as unknown as WebSocket, { ...services, ...more }, { id: 'opened', headers })
   const hear = async (text: string | Buffer) => {
     socket.emit('message', Buffer.from(text))
     await settle()
@@ -515,13 +517,17 @@ describe('edits sent over the socket', () => {
     expect([refusal(one), await nameOf()]).toEqual(['NO_CREDENTIALS', 'General'])
   })
 
-  it('that fail are noted and confirmed as refused', async () => {
+  it('[HE4] that fail are noted with the request of the socket, and confirmed as refused', async () => {
     const write = () => Promise.reject(Object.assign(new Error('busy'), { code: 'SQLITE_BUSY' }))
     const database = { ...rows.database, write, writeTogether: write } as never
-    const one = open({ commands: { ...services.commands, database } })
+    const noted: unknown[] = []
+    const error: Services['log']['error'] = (event, _error, fields) =>
+      void noted.push({ event, ...fields })
+    const log = { info: () => undefined, error }
+    const one = open({ commands: { ...services.commands, database }, log })
     await one.say('CONNECT', { 'X-Auth-Token': token })
     const [[, headers] = []] = await send(one, JSON.stringify(request()))
     expect(headers).toEqual({ 'receipt-id': 'r', refused: 'true' })
-    expect(logged).toEqual(['push.failed'])
+    expect(noted).toEqual([{ event: 'push.failed', requestId: 'opened', traceparent: TRACE }])
   })
 })

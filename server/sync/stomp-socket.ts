@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { PushRequest } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { type LiveSession, requireSession } from '../database/sessions/require-session.ts'
+import { type Log, requestFields } from '../log.ts'
 import { isTooDeep } from '../security/json-depth.ts'
 import type { Services } from '../services.ts'
 import { push } from './push.ts'
@@ -37,9 +38,20 @@ type FrameHandler = (frame: Frame) => Promise<void> | void
  * looks at the application, who then gets no pushes), SEND /sync/push with a small PushRequest. A
  * receipt with the header `refused` means that no edit was processed; POST /api/sync/push tells the
  * reason.
+ * @param request the one that opened the socket, which every line of the log names
  */
-export const serveStomp = (socket: WebSocket, services: Services): void =>
-  new StompConnection(socket, services).open()
+export const serveStomp = (
+  socket: WebSocket,
+  services: Services,
+  request: Parameters<typeof requestFields>[0],
+): void => {
+  const names = requestFields(request)
+  const log: Log = {
+    info: (entry) => services.log.info({ ...names, ...entry }),
+    error: (event, error, fields) => services.log.error(event, error, { ...names, ...fields }),
+  }
+  new StompConnection(socket, { ...services, log }).open()
+}
 
 const pushRequestOf = (body: string): PushRequest | null => {
   if (isTooDeep(body)) return null

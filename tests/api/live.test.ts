@@ -485,6 +485,7 @@ test('[LV10] a slow reader gets pokes instead of rows, and is disconnected when 
       ),
       socketLimits: SOCKET_LIMITS,
     } as never,
+    { id: 'request', headers: {} },
   )
   socket.emit(
     'message',

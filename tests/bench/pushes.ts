@@ -14,6 +14,7 @@ import { seedOrganization, seedProject, seedUser } from '#server/database/seed.t
 import { push } from '#server/sync/push.ts'
 import type { PushContext } from '#server/sync/push-context.ts'
 import { createPostgresNode } from '../support/postgres-node.ts'
+import { measureSaturated } from './saturated.ts'
 import { answerEdit } from './scale/answers.ts'
 import { makeScale, scaleProject } from './scale-rows.ts'
 
@@ -22,6 +23,7 @@ const { values } = parseArgs({
     database: { type: 'string', default: 'postgres' },
     seconds: { type: 'string', default: '10' },
     devices: { type: 'string', default: '32' },
+    saturated: { type: 'boolean', default: false },
   },
 })
 const SECONDS = Number(values.seconds)
@@ -157,12 +159,34 @@ pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]): unkn
   return result
 } as typeof query
 
+/** Saturates the first of two projects, and times pulls of the second. */
+const saturate = async (): Promise<void> => {
+  const databaseUrl = await createDatabase('saturated')
+  const database = await openDatabase({ dataDir: join(dataDir, 'saturated'), databaseUrl })
+  const world = await buildWorld(database, 2)
+  const [answers = [], [other] = []] = world.projects
+  await measureSaturated({
+    context: world.context,
+    // The devices push to the others.
+    answers: answers
+      .toReversed()
+      .map(({ requirementId, projectId, vendorId }) => ({ requirementId, projectId, vendorId })),
+    otherId: other?.projectId ?? '',
+    pushAll: () => run({ ...world, projects: [answers.slice(0, ANSWERS / 4)] }, 'run', 1),
+    seconds: SECONDS,
+  })
+  await database.close()
+}
+
 try {
-  for (const [count, size, label] of [
-    [1, 1, 'one project, one edit a request'],
-    [32, 1, '32 projects, one edit a request'],
-    [1, 100, 'one project, 100 edits a request'],
-  ] as const) {
+  if (values.saturated) await saturate()
+  for (const [count, size, label] of values.saturated
+    ? []
+    : ([
+        [1, 1, 'one project, one edit a request'],
+        [32, 1, '32 projects, one edit a request'],
+        [1, 100, 'one project, 100 edits a request'],
+      ] as const)) {
     const databaseUrl = await createDatabase(`b${count}x${size}`)
     const database = await openDatabase({ dataDir: join(dataDir, label), databaseUrl })
     const world = await buildWorld(database, count)

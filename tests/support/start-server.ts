@@ -26,6 +26,8 @@ export interface ServerOptions {
    */
   under?: readonly string[]
   startTimeoutMs?: number
+  /** Time to end after SIGTERM; default 5 s. */
+  stopTimeoutMs?: number
   /**
    * Compares each reply with its schema; stopping the server throws if one differs. Default: only
    * in tests, not where time or memory is measured.
@@ -80,7 +82,7 @@ export const startServer = async (options: ServerOptions = {}): Promise<RunningS
   const end = async (signal: NodeJS.Signals): Promise<void> => {
     const running = child
     child = undefined
-    if (running) await endProcess(running, signal)
+    if (running) await endProcess(running, signal, options.stopTimeoutMs ?? 5_000)
     refuseFaultyReplies(written.join(''))
   }
   const dispose = async (): Promise<void> => {
@@ -156,11 +158,15 @@ const untilAnswers = async (
   throw new Error(`the server did not answer within ${timeoutMs} ms:\n${log()}`)
 }
 
-const endProcess = async (child: ChildProcess, signal: NodeJS.Signals): Promise<void> => {
+const endProcess = async (
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+  timeoutMs: number,
+): Promise<void> => {
   if (child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   child.kill(signal)
-  const force = setTimeout(() => child.kill('SIGKILL'), 5_000)
+  const force = setTimeout(() => child.kill('SIGKILL'), timeoutMs)
   await ended
   clearTimeout(force)
 }
