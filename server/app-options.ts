@@ -1,6 +1,7 @@
 import type { Database } from './database/database.ts'
 import type { DatabaseTimeouts } from './database/timeouts.ts'
 import type { Draining } from './draining.ts'
+import type { BlobStore } from './files/blob-store.ts'
 import type { ScanFile } from './files/scan.ts'
 import { type Log } from './log.ts'
 import type { SendMail } from './mail/mail.ts'
@@ -12,8 +13,10 @@ export interface AppOptions {
   /** URL of PostgreSQL; lets several processes tell each other about commits. */
   databaseUrl?: string | undefined
   databaseTimeouts?: DatabaseTimeouts
-  /** Folder for the bytes of attachments; several processes share it. */
+  /** Folder of the files that exports write; several processes share it. */
   filesDir: string
+  /** Where the bytes of attachments lie; without it in `filesDir`. */
+  blobs?: BlobStore
   /** Limit for the bytes of all files of one organization. */
   fileQuotaBytes?: number
   /** Scans uploads for malware; without it they are not scanned. */

@@ -7,7 +7,7 @@ import { beginInPlace } from './backup/begin-in-place.ts'
 import { type Restored, restoreBackup } from './backup/restore-backup.ts'
 import { type Given, runCommand, type Terminal } from './backup/run-command.ts'
 import { readEnvironment } from './env.ts'
-import { BlobStore } from './files/blob-store.ts'
+import { FolderStore } from './files/folder-store.ts'
 import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
 
 const USAGE = `npm run restore -- FILE [--keys FILE] [--over NAME] [--report FILE]
@@ -53,7 +53,7 @@ const beginAsNew = async ({ say, tell }: Terminal): Promise<boolean> => {
   await keepPrivate(environment)
   const { ended, missing, deadlines } = await beginInPlace(
     environment,
-    new BlobStore(environment.filesDir),
+    new FolderStore(environment.filesDir),
   )
   say(endedText(ended))
   for (const { email } of ended.invitations) say(`invitation ended: ${email}`)
@@ -114,7 +114,7 @@ const run = async ({ values, flags, words }: Given, terminal: Terminal): Promise
   const restored = await restoreBackup({
     from,
     place: environment,
-    blobs: new BlobStore(environment.filesDir),
+    blobs: new FolderStore(environment.filesDir),
     keys: { text, file, from: values['keys'] },
     confirm: async (name) => (over === undefined ? await askFor(name) : over === name),
     tell,

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { keepingFiles } from '#server/database/backup-lease.ts'
 import type { Database } from '#server/database/database.ts'
 import { noteStored } from '#server/database/files/uploads.ts'
-import { BlobStore } from '#server/files/blob-store.ts'
+import type { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import { receivePiece, UploadTurns } from '#server/files/receive.ts'
 import { collectFiles, finishRemovals, KEEP_UNUSED_MS } from '#server/jobs/collect-files.ts'
 import { hashOf, pdf } from './send-file.ts'
@@ -16,7 +17,7 @@ let world: World
 let blobs: BlobStore
 beforeAll(async () => {
   world = await buildWorld()
-  blobs = new BlobStore(world.filesDir)
+  blobs = new FolderStore(world.filesDir)
 })
 afterAll(() => world.close())
 

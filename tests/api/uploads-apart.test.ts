@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { BlobStore } from '#server/files/blob-store.ts'
+import type { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import type { ApiClient } from '../support/api-client.ts'
 import { type Answer, hashOf, pdf, sendPiece } from './send-file.ts'
 import { buildWorld, type World } from './world.ts'
@@ -25,7 +26,7 @@ beforeAll(async () => {
     clock: () => world.clock.now,
     baseUrl: 'https://tenders.example',
   })
-  blobs = new BlobStore(world.filesDir)
+  blobs = new FolderStore(world.filesDir)
   one = await world.as('alpha-contact')
   two = { url: await second.listen({ port: 0, host: '127.0.0.1' }), token: one.token }
 })
