@@ -4,7 +4,7 @@ import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { Draining } from './draining.ts'
 import { readEnvironment } from './env.ts'
-import { FolderStore } from './files/folder-store.ts'
+import { openStore } from './files/open-store.ts'
 import { clamdScanner } from './files/scan.ts'
 import { createHealthServer, type HealthPorts } from './health.ts'
 import { inviteFirstAdministrator } from './identity/first-administrator.ts'
@@ -48,7 +48,9 @@ const start = async (): Promise<void> => {
   if (environment.isDemo && environment.isProduction)
     throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
   await keepPrivate(environment)
-  const blobs = new FolderStore(environment.filesDir)
+  const blobs = await openStore(environment.files, environment.filesDir)
+  // A wrong setting shows at the start, and not with the first file.
+  await blobs.check()
   const database = await openDatabase({
     ...environment,
     onError: (error) => log.error('database.connection', error),

@@ -37,6 +37,11 @@ const PROGRAMS = [
     places: ['/usr/sbin/nginx', '/usr/local/sbin/nginx'],
     otherwise: 'the TLS of the deployment guide is not tried',
   },
+  {
+    name: 'python3-swift',
+    places: ['/usr/lib/python3/dist-packages/swift/common/middleware/s3api'],
+    otherwise: 'no file is stored in S3',
+  },
 ]
 
 const foundIn = (places) => places.find((path) => path && existsSync(path))
