@@ -98,6 +98,7 @@ const BANS = {
       'server/backup-command.ts',
       'server/keys-command.ts',
       'server/move-database-command.ts',
+      'server/move-files-command.ts',
       'server/restore-command.ts',
       'server/verify-archive.ts',
       'server/verify-command.ts',

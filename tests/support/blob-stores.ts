@@ -20,6 +20,8 @@ const PATIENCE: S3Patience = { silenceMs: 10_000, tries: 4, pauseMs: 20 }
 export interface TestStores {
   /** The same store, as another server has it. */
   open(options?: { port?: number; patience?: Partial<S3Patience> }): BlobStore
+  /** The folder of the files, or of those that are being checked. */
+  dir: string
   /** null for a folder. */
   s3: S3Server | null
   close(): Promise<void>
@@ -31,6 +33,7 @@ export const buildStores = async (kind: StoreKind): Promise<TestStores> => {
   const s3 = kind === 's3' ? await startS3() : null
   await s3?.createBucket('tenders')
   return {
+    dir,
     s3,
     open: ({ port, patience } = {}) =>
       s3 === null
