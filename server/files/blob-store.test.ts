@@ -10,7 +10,6 @@ import {
 } from '../../tests/support/blob-stores.ts'
 import type { BlobStore } from './blob-store.ts'
 
-const START_MS = 120_000
 const USER = 7
 
 describe.each(STORE_KINDS)('files in a store: %s', (kind) => {
@@ -24,7 +23,7 @@ describe.each(STORE_KINDS)('files in a store: %s', (kind) => {
     stores = await buildStores(kind)
     one = stores.open()
     two = stores.open()
-  }, START_MS)
+  })
   afterAll(() => stores.close())
   beforeEach(() => {
     bytes = randomBytes(35_000)

@@ -15,7 +15,6 @@ import { buildWorld, type World } from './world.ts'
 
 // The stores know no database, so one of the two runs is enough for S3.
 const KINDS = testDatabaseKind === 'sqlite' ? STORE_KINDS : (['folder'] as const)
-const START_MS = 120_000
 
 describe.each(KINDS)('storing and removing files in a store: %s', (kind) => {
   let stores: TestStores
@@ -25,7 +24,7 @@ describe.each(KINDS)('storing and removing files in a store: %s', (kind) => {
     stores = await buildStores(kind)
     blobs = stores.open()
     world = await buildWorld({ blobs })
-  }, START_MS)
+  })
   afterAll(async () => {
     await world.close()
     await stores.close()

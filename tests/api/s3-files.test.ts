@@ -18,8 +18,6 @@ import { attachmentArgs, download, hashOf, pdf, sendPiece } from './send-file.ts
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT, type World } from './world.ts'
 
-const START_MS = 120_000
-
 // The stores know no database, so one of the two runs is enough.
 describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files in S3', () => {
   let stores: TestStores
@@ -27,7 +25,7 @@ describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files 
   beforeAll(async () => {
     stores = await buildStores('s3')
     proxy = await startTcpProxy(stores.s3?.port ?? 0)
-  }, START_MS)
+  })
   afterAll(async () => {
     await proxy.close()
     await stores.close()
@@ -48,7 +46,7 @@ describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files 
           scanned.push(bytes)
         },
       })
-    }, START_MS)
+    })
     afterAll(() => world.close())
 
     test('[FI26] [FI16] a file is scanned, attached and read by others', async () => {
@@ -151,7 +149,7 @@ describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files 
         })
         .execute()
       await database.close()
-    }, START_MS)
+    })
     afterAll(() => place.remove())
     const folderUrl = (): string => `file://${join(place.dataDir, 'files')}`
     const run = (

@@ -13,7 +13,6 @@ import { buildWorld, type World } from './world.ts'
 
 // The stores know no database, so one of the two runs is enough for S3.
 const KINDS = testDatabaseKind === 'sqlite' ? STORE_KINDS : (['folder'] as const)
-const START_MS = 120_000
 
 describe.each(KINDS)('uploads to two servers, with files in a store: %s', (kind) => {
   /** Two servers with one database and one store of files. */
@@ -37,7 +36,7 @@ describe.each(KINDS)('uploads to two servers, with files in a store: %s', (kind)
     })
     one = await world.as('alpha-contact')
     two = { url: await second.listen({ port: 0, host: '127.0.0.1' }), token: one.token }
-  }, START_MS)
+  })
   afterAll(async () => {
     await second.close()
     await world.close()

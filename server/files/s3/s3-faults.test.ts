@@ -12,7 +12,6 @@ import type { Fault } from '../../../tests/support/tcp-faults.ts'
 import { startTcpProxy, type TcpProxy } from '../../../tests/support/tcp-proxy.ts'
 import type { BlobStore } from '../blob-store.ts'
 
-const START_MS = 120_000
 const USER = 7
 const PATIENT = { silenceMs: 1_000, tries: 6 }
 
@@ -34,7 +33,7 @@ describe.runIf(hasS3)('S3 behind a bad network', () => {
     stores = await buildStores('s3')
     proxy = await startTcpProxy(stores.s3?.port ?? 0)
     near = stores.open()
-  }, START_MS)
+  })
   afterAll(async () => {
     await proxy.close()
     await stores.close()
