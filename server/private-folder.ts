@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import type { FilesPlace } from './files/open-store.ts'
 
 /** Permission bits of the group and of others. */
@@ -34,7 +34,8 @@ export const keepPrivate = async ({
   const userId = process.getuid?.()
   if (userId === undefined) return
   await narrow(dataDir, { name: 'DATA_DIR', isProduction })
-  if (files.kind === 'folder') await narrow(files.dir, { name: 'FILES_URL', isProduction })
+  if (files.kind === 'folder' && relative(dataDir, files.dir).startsWith('..'))
+    await narrow(files.dir, { name: 'The folder of FILES_URL', isProduction })
   await narrow(keysFile, { name: 'The key file', isProduction })
   narrowAll(dataDir, userId)
 }

@@ -26,10 +26,7 @@ class SegmentWriter implements PartHandle {
   }
 
   async write(
-    piece: Uint8Array,
-    offset: number,
-    length: number,
-    position: number,
+    ...[piece, offset, length, position]: Parameters<PartHandle['write']>
   ): Promise<{ bytesWritten: number }> {
     if (position !== this.#from + this.#bytes) await this.#flush(position)
     const bytesWritten = Math.min(length, this.#segmentBytes - this.#bytes)
