@@ -133,21 +133,6 @@ describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files 
           .values({ sha256: hashOf(bytes), bytes: bytes.length, kind: 'pdf', used_on: 0 })
           .execute()
       }
-      const sha256 = hashOf(files[2] ?? Buffer.alloc(0))
-      await database.queries
-        .insertInto('attachments')
-        .values({
-          project_id: 'p',
-          id: 'a',
-          updated_on: 0,
-          body: '{}',
-          package_id: 'p1',
-          document_id: null,
-          requirement_id: null,
-          vendor_id: null,
-          content_hash: sha256,
-        })
-        .execute()
       await database.close()
     })
     afterAll(() => place.remove())
@@ -202,6 +187,22 @@ describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files 
       const [one, , three] = files.map(hashOf)
       await keepBytes(second, pdf('other bytes'), one ?? '')
       await second.remove(three ?? '')
+      const database = await openDatabase(place)
+      await database.queries
+        .insertInto('attachments')
+        .values({
+          project_id: 'p',
+          id: 'a',
+          updated_on: 0,
+          body: '{}',
+          package_id: 'p1',
+          document_id: null,
+          requirement_id: null,
+          vendor_id: null,
+          content_hash: three ?? '',
+        })
+        .execute()
+      await database.close()
       const moved = await move(urlOf('second'), `file://${other}`)
       expect([moved.code, moved.out]).toEqual([1, expect.stringContaining('1 files, ')])
       expect(moved.err).toContain(`MISSING file ${three}, which a row still names`)
