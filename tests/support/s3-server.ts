@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { S3Client } from '#server/files/s3/s3-client.ts'
+import { S3Answer } from '#server/files/s3/s3-error.ts'
 import { parseS3Url, type S3Credentials } from '#server/files/s3/s3-place.ts'
 import { projectRoot } from './project-root.ts'
 
@@ -56,7 +57,10 @@ export const startS3 = async (): Promise<S3Server> => {
     urlOf,
     createBucket: async (bucket) => {
       const client = new S3Client(parseS3Url(urlOf(bucket), CREDENTIALS))
-      await client.call({ method: 'PUT', key: '' })
+      await client.call({ method: 'PUT', key: '' }).catch((error: unknown) => {
+        // The answer to an earlier attempt was late.
+        if (!(error instanceof S3Answer && error.reason === 'BucketAlreadyOwnedByYou')) throw error
+      })
     },
     close: async () => {
       const ended = once(child, 'close')
