@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import {
   Agent as HttpAgent,
@@ -87,7 +87,7 @@ export class S3Client {
       } catch (error) {
         if (!isPassing(error)) throw error
         if (tried >= tries) throw new S3Unavailable(error)
-        await delay(this.#patience.pauseMs * 2 ** (tried - 1) * (0.5 + Math.random()))
+        await delay(randomInt(1, this.#patience.pauseMs * 2 ** tried))
       }
     }
   }

@@ -31,7 +31,7 @@ class SegmentWriter implements PartHandle {
     if (position !== this.#from + this.#bytes) await this.#flush(position)
     const bytesWritten = Math.min(length, this.#segmentBytes - this.#bytes)
     // A copy: the caller may use its buffer for other bytes.
-    this.#pieces.push(Uint8Array.prototype.slice.call(piece, offset, offset + bytesWritten))
+    this.#pieces.push(Uint8Array.from(piece.subarray(offset, offset + bytesWritten)))
     this.#bytes += bytesWritten
     if (this.#bytes === this.#segmentBytes) await this.#flush(this.#from + this.#bytes)
     return { bytesWritten }
