@@ -1,6 +1,7 @@
 import type { Database } from './database/database.ts'
 import type { DatabaseTimeouts } from './database/timeouts.ts'
 import type { Draining } from './draining.ts'
+import type { BlobStore } from './files/blob-store.ts'
 import type { ScanFile } from './files/scan.ts'
 import { type Log } from './log.ts'
 import type { SendMail } from './mail/mail.ts'
@@ -14,8 +15,10 @@ export interface AppOptions {
   /** The same database without a pooler, to listen for commits; `databaseUrl` if absent. */
   databaseDirectUrl?: string | undefined
   databaseTimeouts?: DatabaseTimeouts
-  /** Folder for the bytes of attachments; several processes share it. */
+  /** Folder of the files that exports write; several processes share it. */
   filesDir: string
+  /** Where the bytes of attachments lie; without it in `filesDir`. */
+  blobs?: BlobStore
   /** Limit for the bytes of all files of one organization. */
   fileQuotaBytes?: number
   /** Scans uploads for malware; without it they are not scanned. */

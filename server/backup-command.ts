@@ -7,7 +7,7 @@ import { writeBackup } from './backup/write-backup.ts'
 import { noteBackup } from './database/backup-times.ts'
 import { readKeyIds, requireKeysOf } from './database/settle-keys.ts'
 import { readCommandEnvironment } from './env.ts'
-import { BlobStore } from './files/blob-store.ts'
+import { openStore } from './files/open-store.ts'
 import { PRIVATE_UMASK } from './private-folder.ts'
 import { readKeyFile } from './security/key-file.ts'
 import { type Keys, parseKeys, textOfKeys } from './security/keys.ts'
@@ -48,7 +48,7 @@ const run = async ({ values, words }: Given, { say, tell }: Terminal): Promise<b
     if (keysTo !== undefined) await writeKeys(keysTo, database)
     const manifest = await writeBackup({
       database,
-      blobs: new BlobStore(environment.filesDir),
+      blobs: await openStore(environment.files, environment.filesDir),
       to,
       product: environment.appVersion,
       tell,

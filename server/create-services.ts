@@ -8,7 +8,7 @@ import { encryptOtpSecrets } from './database/encrypt-otp-secrets.ts'
 import { readServerMeta } from './database/server-meta.ts'
 import { ExportFiles } from './exports/export-files.ts'
 import { createExporter } from './exports/exporter.ts'
-import { BlobStore } from './files/blob-store.ts'
+import { FolderStore } from './files/folder-store.ts'
 import { UploadTurns } from './files/receive.ts'
 import { moveDueProjects } from './jobs/move-due-projects.ts'
 import { startNoticeMails } from './notification-service/mail-notices.ts'
@@ -102,6 +102,7 @@ export const createServices = async ({
   databaseDirectUrl = databaseUrl,
   databaseTimeouts,
   filesDir,
+  blobs = new FolderStore(filesDir),
   fileQuotaBytes = FILE_QUOTA_BYTES,
   scanFile,
   sendMail,
@@ -150,7 +151,6 @@ export const createServices = async ({
     feedbackTo,
     onError,
   })
-  const blobs = new BlobStore(filesDir)
   const services: Services = {
     accessLog: createAccessRecorder(database, clock, onError),
     refusedReads: createRefusedReads(database, clock, onError),

@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { readEnvironment } from './env.ts'
 
@@ -25,4 +28,32 @@ test('a URL of several hosts is taken, and one that cannot be used is refused wi
 
 test('the way without a pooler needs the database to which it leads', () => {
   expect(() => readEnvironment({ DATABASE_DIRECT_URL: 'postgres://db/x' })).toThrow('DATABASE_URL')
+})
+
+test('[FI26] the key of S3 comes from variables or from files, and only one of the two', async () => {
+  const dir = await mkdtemp(join(tmpdir(), 'tenderbook-env-'))
+  try {
+    const file = join(dir, 'secret')
+    await writeFile(file, 'of the file\n')
+    const url = { FILES_URL: 's3://tenders?region=eu', AWS_ACCESS_KEY_ID: 'id' }
+    const given = { ...url, AWS_SECRET_ACCESS_KEY_FILE: file }
+    expect(readEnvironment(given).files).toMatchObject({
+      kind: 's3',
+      place: { credentials: { accessKeyId: 'id', secretAccessKey: 'of the file' } },
+    })
+    expect(() => readEnvironment({ ...given, AWS_SECRET_ACCESS_KEY: 'too' })).toThrow(
+      'AWS_SECRET_ACCESS_KEY: not together with AWS_SECRET_ACCESS_KEY_FILE',
+    )
+    expect(() => readEnvironment({ ...given, AWS_SECRET_ACCESS_KEY_FILE: dir })).toThrow(
+      'AWS_SECRET_ACCESS_KEY_FILE: cannot be read',
+    )
+    expect(() => readEnvironment(url)).toThrow('AWS_SECRET_ACCESS_KEY: needed with FILES_URL')
+    expect(() => readEnvironment({ FILES_URL: 'https://s3.example' })).toThrow('FILES_URL')
+    expect(readEnvironment({ DATA_DIR: '/srv/tb' }).files).toEqual({
+      kind: 'folder',
+      dir: '/srv/tb/files',
+    })
+  } finally {
+    await rm(dir, { recursive: true })
+  }
 })

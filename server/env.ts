@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import * as v from 'valibot'
 import type { DatabaseTimeouts } from './database/timeouts.ts'
 import { urlsOfHosts } from './database/urls-of-hosts.ts'
+import { type FilesPlace, parseFilesUrl } from './files/open-store.ts'
+import type { S3Credentials } from './files/s3/s3-place.ts'
 import { PUSH_SERVICES as DEFAULT_SERVICES } from './push/push-services.ts'
 import { KEYS_FILE_NAME } from './security/key-file.ts'
 
@@ -32,6 +34,11 @@ const Environment = v.object({
   DATABASE_IDLE_TIMEOUT_MS: v.optional(milliseconds, '3000'),
   KEYS_FILE: v.optional(v.pipe(v.string(), v.minLength(1))),
   KEYS: v.optional(v.string()),
+  FILES_URL: v.optional(v.pipe(v.string(), v.regex(/^(file:\/\/\/|s3:\/\/)./))),
+  AWS_ACCESS_KEY_ID: v.optional(v.string()),
+  AWS_ACCESS_KEY_ID_FILE: v.optional(v.string()),
+  AWS_SECRET_ACCESS_KEY: v.optional(v.string()),
+  AWS_SECRET_ACCESS_KEY_FILE: v.optional(v.string()),
   FILE_QUOTA_MB: v.optional(v.pipe(v.string(), v.regex(/^\d{1,9}$/), v.transform(Number)), '5000'),
   CLAMD_URL: v.optional(v.pipe(v.string(), v.regex(/^(tcp:\/\/[^\s/]+|unix:\/.+)$/))),
   CLAMD_OPTIONAL: v.optional(v.picklist(['0', '1']), '0'),
@@ -75,7 +82,11 @@ interface ServerEnvironment {
   keysFile: string
   /** The keys in the format of the key file, instead of a file. */
   keys: string | undefined
+  /** Folder on this server's disk for uploads that are being checked and for exports. */
   filesDir: string
+  /** Where the bytes of attached files lie; without FILES_URL in `filesDir`. */
+  files: FilesPlace
+  credentials: Partial<S3Credentials>
   fileQuotaBytes: number
   /** URL of clamd, which scans every file; without it files are not scanned. */
   clamdUrl: string | undefined
@@ -146,6 +157,7 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
     )
   if (KEYS !== undefined && KEYS_FILE !== undefined)
     throw new Error('KEYS: not together with KEYS_FILE')
+  const credentials = credentialsOf(parsed.output)
   return {
     keys: KEYS,
     keysFile: KEYS_FILE ?? join(DATA_DIR, KEYS_FILE_NAME),
@@ -161,6 +173,8 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
       idleMs: parsed.output.DATABASE_IDLE_TIMEOUT_MS,
     },
     filesDir: join(DATA_DIR, 'files'),
+    files: filesOf(parsed.output, credentials),
+    credentials,
     fileQuotaBytes: FILE_QUOTA_MB * 1_000_000,
     clamdUrl: CLAMD_URL,
     isClamdOptional: CLAMD_OPTIONAL === '1',
@@ -193,6 +207,37 @@ export const readEnvironment = (source: NodeJS.ProcessEnv = process.env): Server
 export const readCommandEnvironment = (): ServerEnvironment => {
   const environment = readEnvironment()
   return { ...environment, databaseUrl: environment.databaseDirectUrl }
+}
+
+type Given = v.InferOutput<typeof Environment>
+
+const filesOf = ({ FILES_URL, DATA_DIR }: Given, credentials: Partial<S3Credentials>): FilesPlace =>
+  FILES_URL === undefined
+    ? { kind: 'folder', dir: join(DATA_DIR, 'files') }
+    : parseFilesUrl(FILES_URL, credentials)
+
+const credentialsOf = (given: Given): Partial<S3Credentials> => {
+  const accessKeyId = secretOf(given, 'AWS_ACCESS_KEY_ID')
+  const secretAccessKey = secretOf(given, 'AWS_SECRET_ACCESS_KEY')
+  return {
+    ...(accessKeyId === undefined ? {} : { accessKeyId }),
+    ...(secretAccessKey === undefined ? {} : { secretAccessKey }),
+  }
+}
+
+/** The value of a variable, or the text of the file that the variable with `_FILE` names. */
+const secretOf = (
+  given: Given,
+  name: 'AWS_ACCESS_KEY_ID' | 'AWS_SECRET_ACCESS_KEY',
+): string | undefined => {
+  const file = given[`${name}_FILE`]
+  if (file === undefined) return given[name]
+  if (given[name] !== undefined) throw new Error(`${name}: not together with ${name}_FILE`)
+  try {
+    return readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new Error(`${name}_FILE: cannot be read`, { cause })
+  }
 }
 
 /** The error does not repeat the value, which may be a secret. */

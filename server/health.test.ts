@@ -4,18 +4,21 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EmptyDatabase, openEmptyDatabase } from '../tests/support/empty-database.ts'
 import { Draining } from './draining.ts'
+import { FolderStore } from './files/folder-store.ts'
 import { type HealthPorts, readReadiness } from './health.ts'
 import { createLog } from './log.ts'
 
 let rows: EmptyDatabase
+let filesDir: string
 let lines: string[]
 let ports: HealthPorts
 beforeEach(async () => {
   rows = await openEmptyDatabase()
   lines = []
   const log = createLog((line) => void lines.push(line))
-  const filesDir = join(rows.dataDir, 'files')
-  ports = { database: rows.database, filesDir, draining: new Draining(), log }
+  filesDir = join(rows.dataDir, 'files')
+  const blobs = new FolderStore(filesDir)
+  ports = { database: rows.database, blobs, draining: new Draining(), log }
 })
 afterEach(() => rows.close())
 
@@ -36,8 +39,8 @@ it('[HE1] a database of another version is not ready', async () => {
 })
 
 it('[HE1] a file store that cannot be written is not ready, and the log says why', async () => {
-  await rm(ports.filesDir, { recursive: true, force: true })
-  await writeFile(ports.filesDir, 'a file in place of the folder')
+  await rm(filesDir, { recursive: true, force: true })
+  await writeFile(filesDir, 'a file in place of the folder')
   const checks = { ...OK, files: 'failed' }
   expect(await readReadiness(ports)).toEqual({ isReady: false, checks, isDraining: false })
   expect(lines.join('')).toContain('EEXIST')

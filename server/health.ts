@@ -1,16 +1,15 @@
-import { mkdir, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Database } from './database/database.ts'
 import { isMigrated } from './database/migrate.ts'
 import type { Draining } from './draining.ts'
+import type { BlobStore } from './files/blob-store.ts'
 import type { Log } from './log.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { within } from './within.ts'
 
 export interface HealthPorts {
   database: Pick<Database, 'dialect' | 'queries'>
-  filesDir: string
+  blobs: Pick<BlobStore, 'check'>
   draining: Draining
   log: Log
 }
@@ -25,21 +24,13 @@ export interface Readiness {
   isDraining: boolean
 }
 
-/** Writes a file, because a full or read-only disk can still be read. */
-const writeProbe = async (filesDir: string): Promise<void> => {
-  await mkdir(filesDir, { recursive: true })
-  const path = join(filesDir, `.ready-${process.pid}`)
-  await writeFile(path, 'ready')
-  await rm(path, { force: true })
-}
-
 const CHECKS: Record<Check, (ports: HealthPorts) => Promise<void>> = {
   database: async ({ database }) =>
     void (await database.queries.selectFrom('server_meta').select('key').limit(1).execute()),
   migrations: async ({ database }) => {
     if (!(await isMigrated(database))) throw new Error('The database has other migrations')
   },
-  files: ({ filesDir }) => writeProbe(filesDir),
+  files: ({ blobs }) => blobs.check(),
 }
 
 /** Whether this server can do its work, and which part of it fails. */

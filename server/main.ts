@@ -4,8 +4,9 @@ import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { Draining } from './draining.ts'
 import { readEnvironment } from './env.ts'
+import { openStore } from './files/open-store.ts'
 import { clamdScanner } from './files/scan.ts'
-import { createHealthServer } from './health.ts'
+import { createHealthServer, type HealthPorts } from './health.ts'
 import { inviteFirstAdministrator } from './identity/first-administrator.ts'
 import { createLog } from './log.ts'
 import { folderMailer } from './mail/mail-folder.ts'
@@ -47,6 +48,9 @@ const start = async (): Promise<void> => {
   if (environment.isDemo && environment.isProduction)
     throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
   await keepPrivate(environment)
+  const blobs = await openStore(environment.files, environment.filesDir)
+  // A wrong setting shows at the start, and not with the first file.
+  await blobs.check()
   const database = await openDatabase({
     ...environment,
     onError: (error) => log.error('database.connection', error),
@@ -68,13 +72,14 @@ const start = async (): Promise<void> => {
     ...environment,
     draining,
     database,
+    blobs,
     log,
     isDemo,
     sendMail: mailer(),
     scanFile,
   })
   const health =
-    environment.health === null ? null : await startMetrics(app, { database, draining })
+    environment.health === null ? null : await startMetrics(app, { database, blobs, draining })
   const stop = async (): Promise<void> => {
     await draining.drain(app.server, { waitMs: environment.drainWaitMs, mostMs: DRAIN_MS })
     await app.close()
@@ -94,7 +99,7 @@ const start = async (): Promise<void> => {
 /** The server of the operator's port, which does not listen yet. */
 const startMetrics = async (
   app: FastifyInstance,
-  { database, draining }: { database: Database; draining: Draining },
+  { database, blobs, draining }: Omit<HealthPorts, 'log'> & { database: Database },
 ): Promise<FastifyInstance> => {
   // Without the port nothing is measured, and the library stays unloaded.
   const { createMetrics } = await import('./metrics/metrics.ts')
@@ -104,8 +109,7 @@ const startMetrics = async (
     clock: Date.now,
     log,
   })
-  const { filesDir } = environment
-  return createHealthServer({ database, filesDir, draining, log }, metrics)
+  return createHealthServer({ database, blobs, draining, log }, metrics)
 }
 
 /** Written to the console only, which the operator reads; the log never contains a link. */

@@ -1,7 +1,8 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
+import { join, relative, resolve } from 'node:path'
+import type { FilesPlace } from './files/open-store.ts'
 
 /** Permission bits of the group and of others. */
 const OTHERS = 0o077
@@ -13,6 +14,8 @@ interface PrivatePaths {
   dataDir: string
   keysFile: string
   isProduction: boolean
+  /** Where attached files lie: a folder may be outside of DATA_DIR. */
+  files: FilesPlace
 }
 
 /**
@@ -23,6 +26,7 @@ export const keepPrivate = async ({
   dataDir,
   keysFile,
   isProduction,
+  files,
 }: PrivatePaths): Promise<void> => {
   await mkdir(dataDir, { recursive: true, mode: OWN_FOLDER })
   await refuseShared(dataDir)
@@ -30,6 +34,8 @@ export const keepPrivate = async ({
   const userId = process.getuid?.()
   if (userId === undefined) return
   await narrow(dataDir, { name: 'DATA_DIR', isProduction })
+  if (files.kind === 'folder' && relative(dataDir, files.dir).startsWith('..'))
+    await narrow(files.dir, { name: 'The folder of FILES_URL', isProduction })
   await narrow(keysFile, { name: 'The key file', isProduction })
   narrowAll(dataDir, userId)
 }

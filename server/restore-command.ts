@@ -7,14 +7,14 @@ import { beginInPlace } from './backup/begin-in-place.ts'
 import { type Restored, restoreBackup } from './backup/restore-backup.ts'
 import { type Given, runCommand, type Terminal } from './backup/run-command.ts'
 import { readCommandEnvironment } from './env.ts'
-import { BlobStore } from './files/blob-store.ts'
+import { openStore } from './files/open-store.ts'
 import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
 
 const USAGE = `npm run restore -- FILE [--keys FILE] [--over NAME] [--report FILE]
 npm run restore -- --as-new
 
-Writes a backup into the database of DATA_DIR or DATABASE_URL and its files into DATA_DIR. Every
-server of the place has to be stopped. If the place is not empty, it is replaced only with --over
+Writes a backup into the database of DATA_DIR or DATABASE_URL and its files into DATA_DIR or
+FILES_URL. Every server of the place has to be stopped. If the place is not empty, it is replaced only with --over
 and its name (the path of DATA_DIR, or the name of the PostgreSQL database), or after its name is
 typed. --keys puts a key file in its place if there is none yet.
 
@@ -53,7 +53,7 @@ const beginAsNew = async ({ say, tell }: Terminal): Promise<boolean> => {
   await keepPrivate(environment)
   const { ended, missing, deadlines } = await beginInPlace(
     environment,
-    new BlobStore(environment.filesDir),
+    await openStore(environment.files, environment.filesDir),
   )
   say(endedText(ended))
   for (const { email } of ended.invitations) say(`invitation ended: ${email}`)
@@ -114,7 +114,7 @@ const run = async ({ values, flags, words }: Given, terminal: Terminal): Promise
   const restored = await restoreBackup({
     from,
     place: environment,
-    blobs: new BlobStore(environment.filesDir),
+    blobs: await openStore(environment.files, environment.filesDir),
     keys: { text, file, from: values['keys'] },
     confirm: async (name) => (over === undefined ? await askFor(name) : over === name),
     tell,

@@ -47,6 +47,11 @@ const PROGRAMS = [
     places: ['/usr/sbin/haproxy', '/usr/local/sbin/haproxy'],
     otherwise: 'several servers behind one proxy are not tried',
   },
+  {
+    name: 'python3-swift',
+    places: ['/usr/lib/python3/dist-packages/swift/common/middleware/s3api'],
+    otherwise: 'no file is stored in S3',
+  },
 ]
 
 const foundIn = (places) => places.find((path) => path && existsSync(path))

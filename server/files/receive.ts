@@ -11,7 +11,7 @@ import {
   noteStored,
   type Sender,
 } from '../database/files/uploads.ts'
-import type { BlobStore } from './blob-store.ts'
+import type { BlobStore, PartHandle } from './blob-store.ts'
 import type { ScanFile } from './scan.ts'
 
 export interface FilePorts {
@@ -25,24 +25,10 @@ export interface FilePorts {
   scan?: ScanFile | undefined
 }
 /** The part of BlobStore that an upload needs. */
-export interface PartStore extends Pick<
+export type PartStore = Pick<
   BlobStore,
-  'received' | 'dropPart' | 'copyPart' | 'dropIncoming' | 'keep' | 'size'
-> {
-  openPart(userId: number, sha256: string): Promise<PartHandle>
-  readCopy(path: string): Readable
-}
-/** The part of a file handle that an upload needs. */
-export interface PartHandle {
-  stat(): Promise<{ size: number }>
-  write(
-    piece: Uint8Array,
-    offset: number,
-    length: number,
-    position: number,
-  ): Promise<{ bytesWritten: number }>
-  close(): Promise<void>
-}
+  'received' | 'openPart' | 'dropPart' | 'copyPart' | 'readCopy' | 'dropIncoming' | 'keep' | 'size'
+>
 type UploadPorts = Omit<FilePorts, 'blobs'> & { blobs: PartStore }
 
 export interface Piece {

@@ -4,7 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/empty-database.ts'
 import { createSession } from '../database/sessions/create-session.ts'
 import { isSessionOpen } from '../database/sessions/open-sessions.ts'
-import { BlobStore } from '../files/blob-store.ts'
+import type { BlobStore } from '../files/blob-store.ts'
+import { FolderStore } from '../files/folder-store.ts'
 import { createLog } from '../log.ts'
 import { MailRefused, type SendMail } from '../mail/mail.ts'
 import { collectFiles } from './collect-files.ts'
@@ -207,7 +208,7 @@ describe('files', () => {
         completed_on: completedOn,
       })
       .execute()
-  const blobs = (): BlobStore => new BlobStore(join(rows.dataDir, 'files'))
+  const blobs = (): BlobStore => new FolderStore(join(rows.dataDir, 'files'))
   const collect = (now: number) =>
     collectFiles({ database: rows.database, blobs: blobs(), clock: () => now })
   const uploads = async () =>

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/empty-database.ts'
 import type { Database } from '../database/database.ts'
-import { BlobStore } from '../files/blob-store.ts'
+import { FolderStore } from '../files/folder-store.ts'
 import { collectFiles } from './collect-files.ts'
 import { compactLog } from './compact-log.ts'
 
@@ -66,7 +66,7 @@ it.each([
     return await database.write(work)
   }
   const interrupted = Object.create(database, { write: { value: write } }) as Database
-  const blobs = new BlobStore(join(dataDir, 'files'))
+  const blobs = new FolderStore(join(dataDir, 'files'))
   await collectFiles({ database: interrupted, blobs, clock: () => NOW + MONTH_MS + 1 })
   const left = await database.queries.selectFrom('blob_uploads').select('sha256').execute()
   expect([left.length, await blobs.size(SHA)]).toEqual([1, 1])
@@ -116,7 +116,7 @@ it('[SY21] [FI12] an undo that can still be made has its bytes', async () => {
       removed_on: NOW,
     })
     .execute()
-  const blobs = new BlobStore(join(dataDir, 'files'))
+  const blobs = new FolderStore(join(dataDir, 'files'))
   await collectFiles({ database, blobs, clock: () => NOW + MONTH_MS + 1 })
   const undos = await queries.selectFrom('removed_content').select('entity_id').execute()
   const files = await queries.selectFrom('blobs').select('sha256').execute()

@@ -41,6 +41,7 @@ it.each<[string, Error, (string | number | null)[]]>([
   ['a full disk under SQLite', failing('SQLITE_FULL'), [507, 'STORAGE_FULL', '10', 1]],
   ['a full disk under PostgreSQL', failing('53100'), [507, 'STORAGE_FULL', '10', 1]],
   ['a full disk under the files', failing('ENOSPC'), [507, 'STORAGE_FULL', '10', 1]],
+  ['a file store that does not answer', failing('FILES_UNAVAILABLE'), [503, 'UNAVAILABLE', '2', 1]],
   ['text that PostgreSQL cannot store', failing('22021'), [400, 'INPUT_INVALID', null, 0]],
   ['a broken rule of the database', failing('23505'), [500, 'INTERNAL', null, 1]],
   ['a bug', new TypeError('secret detail'), [500, 'INTERNAL', null, 1]],

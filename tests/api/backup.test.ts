@@ -11,7 +11,8 @@ import { openDatabase } from '#server/database/open.ts'
 import { openBackup } from '#server/backup/backup-file.ts'
 import { verifyBackup } from '#server/backup/verify-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
-import { BlobStore } from '#server/files/blob-store.ts'
+import type { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import { collectFiles, KEEP_UNUSED_MS } from '#server/jobs/collect-files.ts'
 import { readKeyFile } from '#server/security/key-file.ts'
 import { KEY_NAMES, ringOf } from '#server/security/keys.ts'
@@ -167,7 +168,7 @@ const small = async (
   const world = await openEmptyDatabase()
   const bytes = pdf('small')
   try {
-    const blobs = new BlobStore(join(world.dataDir, 'files'))
+    const blobs = new FolderStore(join(world.dataDir, 'files'))
     const organizationId = await world.organization('City – Žilina 🏙')
     await world.member(organizationId, await world.person('anna'))
     const { path: incoming, handle } = await blobs.openIncoming()
@@ -291,7 +292,7 @@ test('[BU8] a database and a backup of a newer version are refused with words', 
     await sql`insert into kysely_migration (name, timestamp) values ('9999-later', 'x')`.execute(
       world.database.queries,
     )
-    const blobs = new BlobStore(join(world.dataDir, 'files'))
+    const blobs = new FolderStore(join(world.dataDir, 'files'))
     const to = join(folder, 'later.tar')
     const refused = await writeBackup({
       database: world.database,
@@ -352,7 +353,7 @@ test('[BU9] a file whose bytes are gone or damaged is named, and the backup is i
 test('[BU2] files of a project that is deleted while a backup reads are kept until it has read them', async () => {
   const world = await openEmptyDatabase()
   try {
-    const blobs = new BlobStore(join(world.dataDir, 'files'))
+    const blobs = new FolderStore(join(world.dataDir, 'files'))
     const bytes = pdf('of the deleted project')
     const { path: incoming, handle } = await blobs.openIncoming()
     await handle.writeFile(bytes)

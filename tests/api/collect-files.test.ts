@@ -1,7 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import { collectFiles, KEEP_UNUSED_MS } from '#server/jobs/collect-files.ts'
 import { attachmentArgs, download, hashOf, pdf, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
@@ -22,7 +22,7 @@ test('[FI12] unreferenced bytes are deleted after their time, and referenced one
   for (const bytes of [kept, left]) await sendPiece(device.client, bytes)
   await sendPiece(device.client, half.subarray(0, 9), { total: half.length, hash: hashOf(half) })
   await device.push(device.edit('attachments.create', attachmentArgs('kept', kept)))
-  const blobs = new BlobStore(world.filesDir)
+  const blobs = new FolderStore(world.filesDir)
   const collect = (after: number): Promise<void> =>
     collectFiles({ database: world.database, blobs, clock: () => world.clock.now + after })
   await collect(KEEP_UNUSED_MS - 1_000)
@@ -70,7 +70,7 @@ test('[SY21] [FI12] bytes of a file that was attached long ago are kept for the 
   await vendor.push(vendor.edit('attachments.remove', { projectId, id }))
   await world.setProject(draft)
   await author.push(author.edit('packages.delete', { projectId, id: 'p9' }))
-  const blobs = new BlobStore(world.filesDir)
+  const blobs = new FolderStore(world.filesDir)
   const collect = (after: number) =>
     collectFiles({ database: world.database, blobs, clock: () => world.clock.now + after })
   await collect(KEEP_UNUSED_MS)
@@ -99,7 +99,7 @@ test('[FI12] bytes of a deleted project are kept for 30 days after its deletion'
   const owner = await world.as('owner')
   const { status } = await owner.raw('DELETE', `/projects-service/projects/delete/${projectId}`)
   expect(status).toBe(200)
-  const blobs = new BlobStore(world.filesDir)
+  const blobs = new FolderStore(world.filesDir)
   const collect = (after: number) =>
     collectFiles({ database: world.database, blobs, clock: () => world.clock.now + after })
   await collect(KEEP_UNUSED_MS)

@@ -9,7 +9,7 @@ import { buildApp } from '#server/app.ts'
 import { ExportFiles } from '#server/exports/export-files.ts'
 import { claimExport, insertExport, LEASE_MS } from '#server/exports/export-rows.ts'
 import { createExporter } from '#server/exports/exporter.ts'
-import { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import {
   buildCommitment,
   buildDefinition,
@@ -135,7 +135,7 @@ const otherExporter = () => {
   const exporter = createExporter({
     database: world.database,
     files: new ExportFiles(join(world.filesDir, 'exports')),
-    blobs: new BlobStore(world.filesDir),
+    blobs: new FolderStore(world.filesDir),
     clock: () => world.clock.now,
     onTold: () => undefined,
     onError: (error) => {

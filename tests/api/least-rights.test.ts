@@ -11,7 +11,7 @@ import { restoreBackup } from '#server/backup/restore-backup.ts'
 import { writeBackup } from '#server/backup/write-backup.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedUser } from '#server/database/seed.ts'
-import { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import { signInApi } from '../support/api-client.ts'
 import { createPostgresDatabase } from '../support/postgres.ts'
 import { projectRoot } from '../support/project-root.ts'
@@ -81,7 +81,7 @@ test.skipIf(testDatabaseKind !== 'postgres')(
         /permission denied|must be|only roles|Only roles|not permitted/i,
       )
 
-    const blobs = new BlobStore(join(dataDir, 'files'))
+    const blobs = new FolderStore(join(dataDir, 'files'))
     const to = join(dataDir, 'backup.tar')
     await writeBackup({ database, blobs, to, product: '1', tell: () => undefined })
     await app.close()

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { MESSAGES } from '#schema/tables/messages.ts'
 import { Draining } from '#server/draining.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import { createHealthServer } from '#server/health.ts'
 import { JOB_NAMES } from '#server/jobs/periodic-jobs.ts'
 import { createLog } from '#server/log.ts'
@@ -42,8 +43,8 @@ const operationsOf = ({ database }: Pick<World, 'database'>) => {
     openSockets: () => world.app.websocketServer.clients.size,
     clock: () => world.clock.now,
   })
-  const { filesDir } = world
-  return createHealthServer({ ...ports, filesDir, draining: new Draining() }, metrics)
+  const blobs = new FolderStore(world.filesDir)
+  return createHealthServer({ ...ports, blobs, draining: new Draining() }, metrics)
 }
 
 const scrape = async (): Promise<string> => {

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { AppOptions } from '#server/app-options.ts'
 import { buildApp } from '#server/app.ts'
+import type { BlobStore } from '#server/files/blob-store.ts'
 import type { ScanFile } from '#server/files/scan.ts'
 import type { Database } from '#server/database/database.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -116,6 +117,8 @@ export interface WorldOptions {
   rows?: RowSet
   fileQuotaBytes?: number
   scanFile?: ScanFile
+  /** Where files lie; by default in the folder `filesDir`. */
+  blobs?: BlobStore
   requestPace?: AppOptions['requestPace']
   pushServices?: readonly string[]
   /**
@@ -133,6 +136,7 @@ export const buildWorld = async ({
   rows = {},
   fileQuotaBytes,
   scanFile,
+  blobs,
   requestPace,
   pushServices,
   keys,
@@ -181,6 +185,7 @@ export const buildWorld = async ({
     filesDir,
     ...(fileQuotaBytes === undefined ? {} : { fileQuotaBytes }),
     scanFile,
+    ...(blobs === undefined ? {} : { blobs }),
     ...(requestPace === undefined ? {} : { requestPace }),
     ...(pushServices === undefined ? {} : { pushServices }),
     clock: () => clock.now,

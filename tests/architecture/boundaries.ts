@@ -71,8 +71,14 @@ export const ZONES: readonly Zone[] = [
   },
   {
     folder: 'server/files',
-    mayImport: ['schema', 'server/database', 'server/security/json-depth.ts', 'server/log.ts'],
-    packages: ['node:', 'valibot', 'fastify', '@fastify/busboy'],
+    mayImport: [
+      'schema',
+      'server/database',
+      'server/security/json-depth.ts',
+      'server/log.ts',
+      'server/on-this-machine.ts',
+    ],
+    packages: ['node:', 'valibot', 'fastify', '@fastify/busboy', 'aws4fetch', 'saxes'],
   },
   {
     folder: 'server/commands',

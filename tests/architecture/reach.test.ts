@@ -39,6 +39,7 @@ const ENTRIES = [
   'server/keys-command.ts',
   'server/main.ts',
   'server/move-database-command.ts',
+  'server/move-files-command.ts',
   'server/restore-command.ts',
   'server/verify-archive.ts',
   'server/verify-command.ts',

@@ -33,6 +33,7 @@ const BOUNDS: Readonly<Record<string, string>> = {
   'server/exports/zip-writer.ts #chunks': 'the bytes of one piece of text',
   'server/exports/zip-writer.ts #texts': 'one piece of text, PIECE',
   'server/files/receive.ts #running': '20 uploads of a person, MOST_OF_PERSON',
+  'server/files/s3/s3-parts.ts #pieces': '4 MiB of one upload, SEGMENT_BYTES',
   'server/plugins/security-headers.ts nonces': 'requests that are being answered: a weak map',
   'server/plugins/socket-bounds.ts #open': 'networks with an open socket',
   'server/push/lookers.ts #seen': 'open sockets: SOCKET_LIMITS',

@@ -14,7 +14,7 @@ import type { Project } from '#schema/entities/project.ts'
 import { openDatabase } from '#server/database/open.ts'
 import { ExportFiles } from '#server/exports/export-files.ts'
 import { findExport, insertExport } from '#server/exports/export-rows.ts'
-import { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import { createExporter } from '#server/exports/exporter.ts'
 
 /** What a growth of 50,000 rows may cost. */
@@ -36,7 +36,7 @@ const measure = async (dataDir: string, content: string, format: ExportFormat): 
   const exporter = createExporter({
     database,
     files: new ExportFiles(join(dataDir, 'exports')),
-    blobs: new BlobStore(dataDir),
+    blobs: new FolderStore(dataDir),
     clock: Date.now,
     onTold: () => undefined,
     onError: (error) => {

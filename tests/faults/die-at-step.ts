@@ -2,7 +2,8 @@
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { openDatabase } from '#server/database/open.ts'
-import { BlobStore } from '#server/files/blob-store.ts'
+import type { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import { receivePiece, UploadTurns } from '#server/files/receive.ts'
 import { collectFiles, KEEP_UNUSED_MS } from '#server/jobs/collect-files.ts'
 import { hashOf } from '../api/send-file.ts'
@@ -24,7 +25,7 @@ const dieAt = async (reached: string): Promise<void> => {
   await new Promise(() => undefined)
 }
 
-class DyingStore extends BlobStore {
+class DyingStore extends FolderStore {
   override async keep(path: string, sha256: string): Promise<void> {
     await dieAt('row written')
     await super.keep(path, sha256)
@@ -37,7 +38,7 @@ class DyingStore extends BlobStore {
       asked += 1
       const answer = await isUsed()
       // The bytes that are set aside are then the only ones of a file that is used.
-      if (asked === 1 && step === 'set aside, sent again') await send(new BlobStore(filesDir))
+      if (asked === 1 && step === 'set aside, sent again') await send(new FolderStore(filesDir))
       if (asked === 2) await dieAt('set aside')
       if (asked === 2) await dieAt('set aside, sent again')
       return answer

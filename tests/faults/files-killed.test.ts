@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
-import { BlobStore } from '#server/files/blob-store.ts'
+import type { BlobStore } from '#server/files/blob-store.ts'
+import { FolderStore } from '#server/files/folder-store.ts'
 import { hashOf, pdf, sendPiece } from '../api/send-file.ts'
 import { buildWorld, type World } from '../api/world.ts'
 import { nodeBinary, projectRoot } from '../support/project-root.ts'
@@ -13,7 +14,7 @@ let world: World
 let blobs: BlobStore
 beforeAll(async () => {
   world = await buildWorld()
-  blobs = new BlobStore(world.filesDir)
+  blobs = new FolderStore(world.filesDir)
 })
 afterAll(() => world.close())
 

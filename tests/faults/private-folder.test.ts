@@ -97,9 +97,14 @@ test('[KF6] in production a wider mode stops the start, and the message names pa
 test('[KF6] the server refuses a folder of the whole machine as DATA_DIR and does not change it', async () => {
   const before = (await stat(tmpdir())).mode
   const keysFile = join(tmpdir(), 'keys.json')
-  await expect(keepPrivate({ dataDir: tmpdir(), keysFile, isProduction: false })).rejects.toThrow(
-    /belongs to the whole machine/,
-  )
+  await expect(
+    keepPrivate({
+      dataDir: tmpdir(),
+      keysFile,
+      isProduction: false,
+      files: { kind: 'folder', dir: join(tmpdir(), 'files') },
+    }),
+  ).rejects.toThrow(/belongs to the whole machine/)
   expect((await stat(tmpdir())).mode).toBe(before)
 })
 

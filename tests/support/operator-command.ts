@@ -13,7 +13,7 @@ interface Place {
 
 /** Runs a command of the operator on a place, as `npm run` does. */
 export const operatorCommand = (
-  script: 'backup' | 'verify' | 'restore' | 'move-database',
+  script: 'backup' | 'verify' | 'restore' | 'move-database' | 'move-files',
   { dataDir, databaseUrl }: Place,
   args: readonly string[],
   { input = '', env = {} }: { input?: string; env?: Record<string, string> } = {},

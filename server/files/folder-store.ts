@@ -1,0 +1,138 @@
+import { randomUUID } from 'node:crypto'
+import { constants, createReadStream, type ReadStream } from 'node:fs'
+import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { BlobStore, PartCopy } from './blob-store.ts'
+import { checkFolder, IncomingFiles, isMissing, unlessMissing } from './incoming-files.ts'
+
+/** A rename is durable only after an fsync of its folder. */
+const syncFolder = async (path: string): Promise<void> => {
+  const folder = await open(path, 'r')
+  try {
+    await folder.sync()
+  } finally {
+    await folder.close()
+  }
+}
+
+/** Files in a folder that is not served, which several servers share. */
+export class FolderStore implements BlobStore {
+  readonly #dir: string
+  readonly #incoming: IncomingFiles
+
+  constructor(dir: string) {
+    this.#dir = dir
+    this.#incoming = new IncomingFiles(join(dir, 'parts'))
+  }
+
+  #path(sha256: string): string {
+    return join(this.#dir, 'whole', sha256.slice(0, 2), sha256)
+  }
+  #partPath(userId: number, sha256: string): string {
+    return join(this.#dir, 'parts', `${userId}-${sha256}`)
+  }
+
+  async received(userId: number, sha256: string): Promise<number> {
+    try {
+      return (await stat(this.#partPath(userId, sha256))).size
+    } catch (error) {
+      if (isMissing(error)) return 0
+      throw error
+    }
+  }
+
+  async openPart(userId: number, sha256: string): Promise<FileHandle> {
+    const path = this.#partPath(userId, sha256)
+    await mkdir(dirname(path), { recursive: true })
+    return await open(path, constants.O_RDWR | constants.O_CREAT)
+  }
+
+  openIncoming(): Promise<{ path: string; handle: FileHandle }> {
+    return this.#incoming.open()
+  }
+  dropIncoming(path: string): Promise<void> {
+    return this.#incoming.drop(path)
+  }
+  async adoptIncoming(path: string, userId: number, sha256: string): Promise<void> {
+    await rename(path, this.#partPath(userId, sha256))
+  }
+
+  async dropPart(userId: number, sha256: string): Promise<void> {
+    await rm(this.#partPath(userId, sha256), { force: true })
+  }
+
+  async copyPart(userId: number, sha256: string): Promise<PartCopy | null> {
+    const part = await open(this.#partPath(userId, sha256), 'r').catch(unlessMissing)
+    if (part === undefined) return null
+    try {
+      const pieces = part.createReadStream({ start: 0, autoClose: false })
+      return await this.#incoming.copy(pieces as AsyncIterable<Buffer>)
+    } finally {
+      await part.close()
+    }
+  }
+
+  readCopy(path: string): ReadStream {
+    return createReadStream(path)
+  }
+
+  /** A rename replaces bytes that are there, which costs no more than a check would. */
+  async keep(incoming: string, sha256: string): Promise<void> {
+    const path = this.#path(sha256)
+    const isNewFolder = (await mkdir(dirname(path), { recursive: true })) !== undefined
+    await rename(incoming, path)
+    await syncFolder(dirname(path))
+    if (isNewFolder)
+      for (const parent of [dirname(dirname(path)), this.#dir]) await syncFolder(parent)
+  }
+
+  read(sha256: string): ReadStream {
+    return createReadStream(this.#path(sha256))
+  }
+  async size(sha256: string): Promise<number | null> {
+    try {
+      return (await stat(this.#path(sha256))).size
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+  async remove(sha256: string): Promise<void> {
+    await rm(this.#path(sha256), { force: true })
+  }
+
+  /**
+   * The states of a file, of which this process may reach any and no further:
+   *
+   *     whole/ab/<hash> ── set aside ──▶ whole/ab/<hash>.<random> ── in the database? ──▶ put back
+   *                                                                        └─ no ──▶ removed
+   *
+   * A sender writes the row first and then its file. So a file that is set aside before the question
+   * is either unused, or its row is there. Files that a crash left aside are treated alike.
+   */
+  async removeUnless(sha256: string, isUsed: () => Promise<boolean>): Promise<void> {
+    const path = this.#path(sha256)
+    if (!(await isUsed())) await rename(path, `${path}.${randomUUID()}`).catch(unlessMissing)
+    const asides = await this.#asides(sha256)
+    if (asides.length === 0) return
+    if (await isUsed()) {
+      for (const aside of asides) await link(aside, path).catch(unlessMissing)
+      await syncFolder(dirname(path))
+    }
+    for (const aside of asides) await rm(aside, { force: true })
+  }
+
+  async #asides(sha256: string): Promise<string[]> {
+    const folder = dirname(this.#path(sha256))
+    const names = (await readdir(folder).catch(unlessMissing)) ?? []
+    return names.filter((name) => name.startsWith(`${sha256}.`)).map((name) => join(folder, name))
+  }
+
+  dropOldParts(before: number): Promise<void> {
+    return this.#incoming.dropOld(before)
+  }
+
+  check(): Promise<void> {
+    return checkFolder(this.#dir)
+  }
+}
