@@ -109,7 +109,7 @@ const TELLING = /^(change_log|events|notifications|project_log_heads|sync_row|wa
 const written = async () => (await changes()).filter((line) => !TELLING.test(line))
 
 describe('a request', () => {
-  it('[OP31] [OP43] is stored for a day, logged for the team, and mailed to whoever may confirm it', async () => {
+  it('[OP31] [OP43] is stored for a day, logged for the team, and mailed to the people who may confirm it', async () => {
     const state = await request(olga)
     expect(state).toEqual({
       request: {

@@ -182,7 +182,7 @@ describe('adding', () => {
     ['a member', 'ENTITY_ALREADY_EXISTS', () => [olga, { userId: anna }]],
     ['a member of another organization', 'NOT_FOUND', () => [olga, { userId: villager }]],
     ['an unknown person', 'NOT_FOUND', () => [olga, { userId: 999, email: 'x@city.example' }]],
-    ['nobody', 'INPUT_INVALID userId', () => [olga, {}]],
+    ['no one by id or address', 'INPUT_INVALID userId', () => [olga, {}]],
     ['by a member without the right', 'NOT_ALLOWED', () => [anna, { userId: carla }]],
     ['by a stranger', 'ACCESS_TO_PROJECT_IS_DENIED', () => [villager, { userId: carla }]],
     [

@@ -98,7 +98,7 @@ describe('asking for a new address', () => {
     expect(await bodyOfMail(FORMER)).toContain('/email-change-undo#')
   })
 
-  it('[PS5] an address of another account is told to its owner, and to nobody else', async () => {
+  it('[PS5] an address of another account is told to its owner alone', async () => {
     await setUser(boris, { email: NEXT })
     await changes()
     await request()

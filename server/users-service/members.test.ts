@@ -234,7 +234,7 @@ describe('removing and leaving', () => {
     expect(calls.told).toEqual([`forget ${victor}`, 'guard sessions'])
   })
 
-  it('[OR5] [OR11] [VE4] what would leave nobody in charge, or is no business of the caller, is refused', async () => {
+  it('[OR5] [OR11] [VE4] the last administrator, a primary contact and people out of reach are not removed', async () => {
     for (const [call, code] of [
       [remove(admin, city, [anna, admin]), 'NOT_ALLOWED'],
       [remove(anna, city, [boris]), 'NOT_ALLOWED'],

@@ -188,7 +188,7 @@ describe('setting a new password by a link', () => {
     expect(await outcomeOf(set(token, 'third'))).toBe('RESET_PASSWORD_INVALID_LINK')
   })
 
-  it('[PS2] [PS4] is refused with a link that is unknown, too old, of nobody or of another purpose', async () => {
+  it('[PS2] [PS4] is refused with a link that is unknown, too old, without an account or of another purpose', async () => {
     const tokens = [
       'unknown',
       await link('reset-password', { now: NOW - 1_800_000 }),

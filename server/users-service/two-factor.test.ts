@@ -304,7 +304,7 @@ describe('what administrators do', () => {
       await calls.by(by),
     )
 
-  it('[TF8] require it of their organization, which signs out whoever lacks it there', async () => {
+  it('[TF8] can require it of their organization, which signs out members without it', async () => {
     const elsewhere = await rows.organization('Elsewhere')
     const carla = await rows.person('carla', { active_organization_id: elsewhere })
     await rows.member(city, carla)
