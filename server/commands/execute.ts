@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { FieldConflict } from '#schema/api/sync.ts'
 import type { Project } from '#schema/entities/project.ts'
-import type { Entity, Row } from '#schema/entities/rows.ts'
+import type { Entity } from '#schema/entities/rows.ts'
 import {
   isCommand,
   MUTATIONS,
@@ -10,19 +10,15 @@ import {
 } from '#schema/mutations/index.ts'
 import type { EditBase, MutationTx, ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { isOpenToVendors, sidesOf } from '#schema/rules/access/access.ts'
+import { isOpenToVendors } from '#schema/rules/access/access.ts'
 import { type Person, readActor, readPerson } from '../database/access/read-actor.ts'
-import { isContact } from '../database/access/contacts.ts'
-import { readListeners } from '../database/events/read-listeners.ts'
-import { isOnTeam } from '../database/access/team.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { together } from '../database/together.ts'
-import { parseRow } from '../database/entity-tables.ts'
-import { readHeldFile } from './held-file.ts'
 import { createMutationTx } from './mutation-tx.ts'
 import type { JudgeAnswers } from './judge/judge-answers.ts'
 import { wantedRows } from './prefetch.ts'
 import { closeUnit, openUnit, type ProjectCommit, type ProjectUnit } from './project-unit.ts'
+import { readsBesideRows } from './reads-beside-rows.ts'
 
 export interface CommandServices {
   database: Database
@@ -223,10 +219,7 @@ export const runOverRows = async (
     base,
     verdictOf,
     sealReceipt,
-    heldFile: (contentHash) => readHeldFile(unit, actor, contentHash),
-    isOnTeam: (userId, packageId) => isOnTeamOf(unit, actor, { userId, packageId }),
-    formerDocuments: () => readFormerDocuments(unit),
-    readsDiscussions: (userId) => readsDiscussions(unit, userId),
+    ...readsBesideRows(unit, actor),
   })
   try {
     await work(tx)
@@ -236,53 +229,6 @@ export const runOverRows = async (
     rows.discard()
     throw error
   }
-}
-
-/** The documents of the other versions of the project. */
-const readFormerDocuments = async ({ tx, rows }: ProjectUnit): Promise<Row<'document'>[]> => {
-  const others = await tx
-    .selectFrom('projects')
-    .select('id')
-    .where('lineage_id', '=', await rows.lineage())
-    .where('id', '!=', rows.projectId)
-    .execute()
-  if (others.length === 0) return []
-  const found = await tx
-    .selectFrom('documents')
-    .select('body')
-    .where(
-      'project_id',
-      'in',
-      others.map(({ id }) => id),
-    )
-    .execute()
-  return found.map(({ body }) => parseRow('document', body))
-}
-
-const isOnTeamOf = async (
-  { tx, rows }: ProjectUnit,
-  { relation, vendorId }: ProjectActor,
-  { userId, packageId }: { userId: number; packageId: string | undefined },
-): Promise<boolean> => {
-  const project = await rows.get('project', rows.projectId)
-  if (project === undefined) return false
-  const { id: projectId, organizationId } = project
-  if (relation === 'vendor')
-    return vendorId !== null && (await isContact(tx, { projectId, vendorId, packageId }, userId))
-  return await isOnTeam(tx, { projectId, organizationId }, userId)
-}
-
-/** Whether the person is on the team, and may browse the project and its discussions. */
-const readsDiscussions = async ({ tx, rows }: ProjectUnit, userId: number): Promise<boolean> => {
-  const project = await rows.get('project', rows.projectId)
-  if (project === undefined) return false
-  const team = await readListeners(tx, project, { requestors: true, vendorId: null })
-  return team.some(
-    ({ actor }) =>
-      actor.userId === userId &&
-      sidesOf(actor, project).length > 0 &&
-      actor.permissions.includes('DISCUSSION_BROWSE'),
-  )
 }
 
 /**
