@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
+import { getHeapSpaceStatistics } from 'node:v8'
 import { EXPORT_CONTENTS, type ExportFormat } from '#schema/entities/export.ts'
 import type { Project } from '#schema/entities/project.ts'
 import { openDatabase } from '#server/database/open.ts'
@@ -16,6 +17,10 @@ import { ExportFiles } from '#server/exports/export-files.ts'
 import { findExport, insertExport } from '#server/exports/export-rows.ts'
 import { FolderStore } from '#server/files/folder-store.ts'
 import { createExporter } from '#server/exports/exporter.ts'
+
+/** Reserved by V8's young generation, in bytes; it grows with any long work and is reused. */
+const youngBytes = (): number =>
+  getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space')?.space_size ?? 0
 
 /** What a growth of 50,000 rows may cost. */
 const MOST_GROWTH_MB = 200
@@ -61,9 +66,11 @@ const measure = async (dataDir: string, content: string, format: ExportFormat): 
     }),
   )
   const before = process.memoryUsage().rss
-  let peak = before
+  const youngBefore = youngBytes()
+  let [peak, youngPeak] = [before, youngBefore]
   const sampling = setInterval(() => {
     peak = Math.max(peak, process.memoryUsage().rss)
+    youngPeak = Math.max(youngPeak, youngBytes())
   }, SAMPLE_MS)
   const delays = monitorEventLoopDelay({ resolution: 1 })
   delays.enable()
@@ -81,6 +88,7 @@ const measure = async (dataDir: string, content: string, format: ExportFormat): 
     'file MB': Math.round(((row?.bytes ?? 0) / MB) * 10) / 10,
     seconds: Math.round(seconds * 10) / 10,
     'growth MB': Math.round((peak - before) / MB),
+    'young MB': Math.round((youngPeak - youngBefore) / MB),
     'p99 turn ms': Math.round(delays.percentile(99) / 1e6),
     'longest turn ms': Math.round(delays.max / 1e6),
   }

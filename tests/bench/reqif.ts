@@ -5,7 +5,7 @@ import { reqifDocuments } from '#schema/rules/reqif/reqif-documents.ts'
 import { reqifTable } from '#schema/rules/reqif/reqif-table.ts'
 import { readReqifFile } from '../../client/features/import/reqif/read-reqif-file.ts'
 
-// Reads a generated ReqIF file as the worker of the import does, and plans it as the page does:
+// Reads and plans a generated ReqIF file as the worker of the import does:
 // node tests/bench/reqif.ts [objects]
 
 const OBJECTS = Number(process.argv[2] ?? 4_000)
@@ -69,8 +69,8 @@ console.table({
   objects: OBJECTS,
   planned: plan.creates.length,
   'worker: read and check, s': ((read - start) / 1_000).toFixed(2),
-  'page: guess, s': ((guessed - read) / 1_000).toFixed(2),
-  'page: table, s': ((tabled - guessed) / 1_000).toFixed(2),
-  'page: plan, s': ((end - tabled) / 1_000).toFixed(2),
+  'worker: guess, s': ((guessed - read) / 1_000).toFixed(2),
+  'worker: table, s': ((tabled - guessed) / 1_000).toFixed(2),
+  'worker: plan, s': ((end - tabled) / 1_000).toFixed(2),
   'memory, MB': Math.round((process.memoryUsage().rss - before) / 1_048_576),
 })

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
+import { directReader } from '../../../tests/support/direct-reader.ts'
 import type { SheetChoice } from './import-steps.tsx'
 import {
   documentColumns,
@@ -11,7 +12,6 @@ import {
 } from './import-sheets.ts'
 import type { ParsedSheet } from './parsed-file.ts'
 import { outlineOf } from './reader/sheet-outline.ts'
-import { directReader } from './reader/sheet-reader.ts'
 
 const { signal } = new AbortController()
 

@@ -8,9 +8,9 @@ import { openFile } from './parse-file.ts'
 import type { BestSheet, OpenFile } from './parsed-file.ts'
 import type { SheetReader } from './reader/sheet-reader.ts'
 import type { AttachedFiles } from './reqif/attach-files.ts'
-import { type ReqifChoice, reqifChoice, sheetOfReqif } from './reqif/reqif-choice.ts'
+import { ChooseSpecification } from './reqif/choose-specification.tsx'
+import { type ReqifChoice, reqifChoice } from './reqif/reqif-choice.ts'
 import { SeveralSpecifications } from './reqif/several-specifications.tsx'
-import { StepReqif } from './reqif/step-reqif.tsx'
 import { keepMapping } from './remembered.ts'
 import { type ImportProgress, type ImportTarget } from './run-import.ts'
 import { SeveralSheets } from './several-sheets.tsx'
@@ -152,14 +152,13 @@ function DocumentSteps(props: DocumentStepsProps) {
         />
       )}
       {step.name === 'reqif' && (
-        <StepReqif
+        <ChooseSpecification
           choice={step.reqif}
+          target={target}
           onChoice={(reqif) => setStep({ name: 'reqif', reqif })}
           onSeveral={() => onSeveral({ name: 'reqif', reqif: step.reqif })}
           onBack={() => setStep({ name: 'file' })}
-          onNext={(reqif) =>
-            void sheetOfReqif(reqif, target).then(({ choice }) => go('preview', choice))
-          }
+          onNext={(choice) => go('preview', choice)}
         />
       )}
       {step.name === 'columns' && (

@@ -2,7 +2,7 @@ import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import type { OpenFile, ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 import type { ParseMessage, ParseOrder } from './parse-worker.ts'
-import { directReader, readerOver } from './reader/sheet-reader.ts'
+import { readerOver } from './reader/sheet-reader.ts'
 import { workerChannel } from './reader/worker-channel.ts'
 
 export interface ParseOptions {
@@ -103,7 +103,7 @@ export const parseFile = async (
 }
 
 /**
- * Reads files in a worker that keeps their cells and answers questions about them, until its reader
+ * Reads files in a worker that keeps their content and answers questions about them, until its reader
  * is ended.
  */
 export const openFile = async (
@@ -113,5 +113,5 @@ export const openFile = async (
   const { worker, result } = await readIn(files, true, options)
   if ('opened' in result) return { ...result.opened, reader: readerOver(workerChannel(worker)) }
   worker.terminate()
-  return { ...result.parsed, sheets: [], reader: directReader([]) }
+  throw new ImportFileError('failed')
 }

@@ -2,7 +2,7 @@ import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
 import type { OpenFile, ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 import { readFiles } from './read-file.ts'
-import { answerOf, answersAbout, guessOf } from './reader/answers.ts'
+import { answersAbout, guessOf, numberedAnswer } from './reader/answers.ts'
 import { outlineOf } from './reader/sheet-outline.ts'
 import type { NumberedAnswer, NumberedQuestion } from './reader/worker-channel.ts'
 
@@ -23,7 +23,7 @@ const post = (message: ParseMessage | NumberedAnswer): void => postMessage(messa
 
 let answers = answersAbout([])
 
-const keep = (parsed: ParsedFile): Omit<OpenFile, 'reader'> => {
+const keep = ({ reqif: _reqif, ...parsed }: ParsedFile): Omit<OpenFile, 'reader'> => {
   post({ phase: 'guessing' })
   answers = answersAbout(parsed.sheets)
   const { sheetIndex, guesses } = guessWorkbook(parsed.sheets)
@@ -48,16 +48,8 @@ const read = async ({ files, reading, isKept }: ParseOrder): Promise<void> => {
   }
 }
 
-const answer = ({ no, name, question }: NumberedQuestion): void => {
-  try {
-    post({ no, answer: answerOf(answers, name, question) })
-  } catch (error) {
-    post({ no, failure: error instanceof Error ? error.message : String(error) })
-  }
-}
-
 // Each file gets its own worker, whose end frees the memory.
 addEventListener('message', ({ data }: MessageEvent<ParseOrder | NumberedQuestion>) => {
-  if ('no' in data) answer(data)
+  if ('no' in data) post(numberedAnswer(answers, data))
   else void read(data)
 })

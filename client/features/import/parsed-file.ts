@@ -4,6 +4,7 @@ import type { SheetDetails } from '#schema/rules/excel/sheet-details.ts'
 import type { SheetGuess } from './reader/questions.ts'
 import type { SheetOutline } from './reader/sheet-outline.ts'
 import type { SheetReader } from './reader/sheet-reader.ts'
+import type { ReqifOutline } from './reqif/reqif-questions.ts'
 
 export interface ParsedSheet extends SheetDetails {
   name: string
@@ -52,9 +53,10 @@ export interface ReqifFile {
   files: ReadonlyMap<string, Uint8Array>
 }
 
-/** A file whose cells stay with its reader. */
-export interface OpenFile extends Omit<ParsedFile, 'sheets'> {
+/** A file whose cells or objects stay with its reader. */
+export interface OpenFile extends Omit<ParsedFile, 'sheets' | 'reqif'> {
   sheets: readonly SheetOutline[]
+  reqif?: ReqifOutline
   /** The sheet that looks most like requirements, as it looks; ReqIF has none. */
   best?: BestSheet
   reader: SheetReader

@@ -10,8 +10,8 @@ import {
   buildRows,
   PROJECT_ID,
 } from '../../../tests/support/project-rows.ts'
+import { directReader } from '../../../tests/support/direct-reader.ts'
 import { outlineOf } from './reader/sheet-outline.ts'
-import { directReader } from './reader/sheet-reader.ts'
 import type { ImportProgress } from './run-import.ts'
 
 // Work that React has scheduled would outlive the page's window.

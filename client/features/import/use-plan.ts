@@ -1,17 +1,11 @@
 import { useCallback } from 'react'
-import { loadRows } from '../../lib/project-store.ts'
+import { existingRows } from './existing-rows.ts'
 import type { SheetChoice } from './import-steps.tsx'
 import type { Preview } from './preview-items.ts'
 import type { PlanFacts } from './reader/questions.ts'
 import { readPlan, readPlanFacts } from './reader/read-plan.ts'
 import { type Answered, useAnswer } from './reader/use-answer.ts'
 import type { ImportTarget } from './run-import.ts'
-
-const existingRows = async ({ projectId, documentId }: ImportTarget) => {
-  const requirements = await loadRows(projectId, 'requirement', { documentId })
-  const sections = await loadRows(projectId, 'section', { documentId })
-  return { requirements, sections }
-}
 
 /** The plan of changes to the current document, and that document. */
 export const usePreview = (

@@ -12,7 +12,8 @@ import type { ParsedSheet } from '../parsed-file.ts'
 import { columnFacts } from './column-facts.ts'
 import { documentColumns, documentTexts } from './document-columns.ts'
 import { planFacts, planPage } from './plan-facts.ts'
-import type { QuestionName, Questions, SheetGuess } from './questions.ts'
+import type { QuestionName, Questions, SheetGuess, SheetQuestions } from './questions.ts'
+import type { NumberedAnswer, NumberedQuestion } from './worker-channel.ts'
 
 export const guessOf = ({ headerRow, names, mapping }: TableGuess): SheetGuess => ({
   headerRow,
@@ -20,29 +21,36 @@ export const guessOf = ({ headerRow, names, mapping }: TableGuess): SheetGuess =
   mapping,
 })
 
-interface Existing {
+/** The document that plans are compared with. */
+export interface Existing {
   requirements: ExistingRequirement[]
   sections: ExistingSection[]
 }
-const NOTHING: Existing = { requirements: [], sections: [] }
+export const emptyDocument = (): Existing => ({ requirements: [], sections: [] })
 
-type Answers = {
-  [N in QuestionName]: (question: Questions[N]['ask']) => Questions[N]['answer']
+export type Answers<N extends QuestionName = QuestionName> = {
+  [K in N]: (question: Questions[K]['ask']) => Questions[K]['answer']
 }
 
-/** Answers questions about sheets. It keeps the last plan, whose rows are fetched in pages. */
-export const answersAbout = (sheets: readonly ParsedSheet[]): Answers => {
+/**
+ * Answers questions about sheets. It keeps the last plan, whose rows are fetched in pages, and puts
+ * the rows of the document that it is sent into `existing`.
+ */
+export const answersAbout = (
+  sheets: readonly ParsedSheet[],
+  existing = emptyDocument(),
+): Answers<keyof SheetQuestions> => {
   const sheetAt = (index: number): ParsedSheet =>
     sheets[index] ?? { name: '', rows: [], merges: [] }
-  let existing: Existing = { requirements: [], sections: [] }
-  let last: { key: string; plan: ImportPlan } | null = null
+  let last: { key: string; sheet: ParsedSheet; plan: ImportPlan } | null = null
   const planOf = (reading: Questions['plan']['ask']): ImportPlan => {
     const key = JSON.stringify(reading)
-    if (last?.key === key) return last.plan
     const { sheetIndex, headerRow, mapping, isNew } = reading
-    const table = prepareTable(sheetAt(sheetIndex), headerRow, mapping)
-    const plan = planImport({ ...table, existing: isNew ? NOTHING : existing, newId })
-    last = { key, plan }
+    const sheet = sheetAt(sheetIndex)
+    if (last?.key === key && last.sheet === sheet) return last.plan
+    const table = prepareTable(sheet, headerRow, mapping)
+    const plan = planImport({ ...table, existing: isNew ? emptyDocument() : existing, newId })
+    last = { key, sheet, plan }
     return plan
   }
   return {
@@ -57,7 +65,7 @@ export const answersAbout = (sheets: readonly ParsedSheet[]): Answers => {
     documentTexts: (reading) => documentTexts(sheetAt(reading.sheetIndex), reading),
     existing: ({ isFirst, requirements, sections }) => {
       last = null
-      if (isFirst) existing = { requirements: [], sections: [] }
+      if (isFirst) Object.assign(existing, emptyDocument())
       existing.requirements.push(...requirements)
       existing.sections.push(...sections)
       return null
@@ -70,9 +78,24 @@ export const answersAbout = (sheets: readonly ParsedSheet[]): Answers => {
   }
 }
 
-/** Answers a question by its name. */
-export const answerOf = <N extends QuestionName>(
-  answers: Answers,
+const answerOf = <N extends QuestionName>(
+  answers: Partial<Answers>,
   name: N,
   question: Questions[N]['ask'],
-): Questions[N]['answer'] => answers[name](question)
+): Questions[N]['answer'] => {
+  const answer: Answers[N] | undefined = answers[name]
+  if (answer === undefined) throw new Error(`The reader has no answer to ${name}`)
+  return answer(question)
+}
+
+/** Answers a numbered question, or says why that failed. */
+export const numberedAnswer = (
+  answers: Partial<Answers>,
+  { no, name, question }: NumberedQuestion,
+): NumberedAnswer => {
+  try {
+    return { no, answer: answerOf(answers, name, question) }
+  } catch (error) {
+    return { no, failure: error instanceof Error ? error.message : String(error) }
+  }
+}

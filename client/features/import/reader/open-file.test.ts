@@ -6,6 +6,8 @@ import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
 import { HABITS } from '../../../../tests/import-habits/habits.ts'
 import { workbookOf } from '../../../../tests/import-habits/workbook-of.ts'
+import { ClonedThread } from '../../../../tests/support/cloned-thread.ts'
+import { withoutIds } from '../../../../tests/support/without-ids.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { openFile } from '../parse-file.ts'
 import type { OpenFile } from '../parsed-file.ts'
@@ -17,44 +19,8 @@ import { outlineOf } from './sheet-outline.ts'
 
 const { signal } = new AbortController()
 
-/** Runs the program of the worker, with copies of the messages, as between two threads. */
-class ClonedThread extends EventTarget {
-  readonly isReady: Promise<unknown>
-  hear: (event: { data: unknown }) => void = () => undefined
-  constructor() {
-    super()
-    vi.resetModules()
-    vi.stubGlobal('addEventListener', (_: string, hear: ClonedThread['hear']) => {
-      this.hear = hear
-    })
-    vi.stubGlobal('postMessage', (data: unknown) =>
-      this.dispatchEvent(new MessageEvent('message', { data: structuredClone(data) })),
-    )
-    this.isReady = import('../parse-worker.ts')
-  }
-  postMessage(data: unknown): void {
-    const copy: unknown = structuredClone(data)
-    void this.isReady.then(() => this.hear({ data: copy }))
-  }
-  terminate(): void {
-    this.hear = () => undefined
-  }
-}
 beforeEach(() => vi.stubGlobal('Worker', ClonedThread))
 afterEach(() => vi.unstubAllGlobals())
-
-/** The same with ids by the order in which they occur. */
-const withoutIds = (plan: ImportPlan): unknown => {
-  const numbers = new Map<string, number>()
-  const text = JSON.stringify(plan)
-  return JSON.parse(
-    text.replaceAll(/[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}/g, (id) => {
-      const no = numbers.get(id) ?? numbers.size
-      numbers.set(id, no)
-      return `#${no}`
-    }),
-  )
-}
 
 /** A document that has every second row of the plan, with another name in some of them. */
 const documentOf = ({ creates, sections }: ImportPlan) => ({

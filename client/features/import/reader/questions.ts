@@ -7,6 +7,7 @@ import type {
   ImportPlan,
 } from '#schema/rules/excel/excel-rows-plan.ts'
 import type { MappingDoubt } from '../mapping-doubts.ts'
+import type { ReqifQuestions } from '../reqif/reqif-questions.ts'
 
 /** How a sheet is read as it looks. */
 export type SheetGuess = Pick<TableGuess, 'headerRow' | 'names' | 'mapping'>
@@ -61,8 +62,8 @@ export interface ExistingPart {
   sections: readonly ExistingSection[]
 }
 
-/** What the page asks of a reader, and the answers. */
-export interface Questions {
+/** What the page asks about sheets, and the answers. */
+export interface SheetQuestions {
   guess: { ask: { sheetIndex: number; header?: HeaderGuess | undefined }; answer: SheetGuess }
   /** How each sheet looks, and how much like requirements. */
   guessAll: { ask: null; answer: readonly { guess: SheetGuess; score: number }[] }
@@ -79,6 +80,8 @@ export interface Questions {
   /** Some rows of the last plan. */
   planPage: { ask: { list: PlanList; from: number }; answer: readonly unknown[] }
 }
+/** What the page asks of a reader, and the answers; only the reader of a ReqIF file answers all. */
+export interface Questions extends SheetQuestions, ReqifQuestions {}
 export type QuestionName = keyof Questions
 
 /** Asks the reader one question. */

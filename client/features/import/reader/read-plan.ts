@@ -32,7 +32,7 @@ const comparedOf = (one: ExistingRequirement): ExistingRequirement => {
 const sent = new WeakMap<SheetReader, ExistingRows>()
 
 /** Gives the reader the document, in pages, unless it has these rows. */
-const sendExisting = async (
+export const sendExisting = async (
   reader: SheetReader,
   { requirements, sections }: ExistingRows,
   ask: Ask,

@@ -1,6 +1,4 @@
-import type { ParsedSheet } from '../parsed-file.ts'
-import type { Ask, QuestionName, Questions } from './questions.ts'
-import { ReaderError } from './reader-error.ts'
+import type { Ask } from './questions.ts'
 
 /** Carries questions to the sheets, which a worker keeps, one question at a time. */
 export interface Channel {
@@ -38,26 +36,4 @@ export const readerOver = (channel: Channel): SheetReader => {
     },
     end: channel.end,
   }
-}
-
-/** Reads sheets in the page, where they were made. */
-export const directReader = (sheets: readonly ParsedSheet[]): SheetReader => {
-  const answers = import('./answers.ts').then(({ answersAbout, answerOf }) => {
-    const about = answersAbout(sheets)
-    return <N extends QuestionName>(name: N, question: Questions[N]['ask']) =>
-      answerOf(about, name, question)
-  })
-  return readerOver({
-    ask: async (name, question) => {
-      const answer = await answers
-      // The step is painted first: comparing thousands of rows takes a moment.
-      if (name === 'plan') await new Promise((painted) => setTimeout(painted, 0))
-      try {
-        return answer(name, question)
-      } catch (error) {
-        throw ReaderError.of(error)
-      }
-    },
-    end: () => undefined,
-  })
 }

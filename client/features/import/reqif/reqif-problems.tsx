@@ -1,13 +1,15 @@
 import { Plural, Trans } from '@lingui/react/macro'
-import type { CheckedReqif } from '#schema/rules/reqif/check-reqif.ts'
 import classes from '../import-dialog.module.css'
+import type { ReqifOutline } from './reqif-questions.ts'
 import { reqifProblemText } from './reqif-texts.ts'
 
 const SHOWN = 200
 
 /** What in a file is wrong, by line and identifier. */
-export function ReqifProblems({ checked }: { checked: CheckedReqif }) {
-  const { problems, problemCount } = checked
+export function ReqifProblems({
+  problems,
+  problemCount,
+}: Pick<ReqifOutline, 'problems' | 'problemCount'>) {
   const shown = problems.slice(0, SHOWN)
   const more = problemCount - shown.length
   return (

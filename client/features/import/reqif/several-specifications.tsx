@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { assignmentOf } from '#schema/rules/access/assignment.ts'
 import { serverNow } from '../../../lib/clock.ts'
 import { projectOfferDenial } from '../../../lib/offers/project-offers.ts'
 import { readRow, useProjectState } from '../../../lib/project-store.ts'
 import classes from '../import-dialog.module.css'
 import type { ImportResult, ImportStepsProps } from '../import-steps.tsx'
+import { useAnswer, useQuestion } from '../reader/use-answer.ts'
 import type { ImportProgress, ImportTarget } from '../run-import.ts'
 import { StepDone } from '../step-done.tsx'
 import { StepProgress } from '../step-progress.tsx'
@@ -46,27 +47,22 @@ const useMayImport = ({ projectId, documentId }: ImportTarget) => {
   }
 }
 
-/** Plans one specification after the other, so that the page stays responsive. */
+/** Plans one specification after the other. */
 const usePlans = (choice: ReqifChoice, picks: readonly SpecificationPick[], projectId: string) => {
   const [plans, setPlans] = useState<ReadonlyMap<number, PlannedSpecification>>(new Map())
   const next = picks.find(({ at, isTaken }) => isTaken && !plans.has(at))
   const [at, documentId] = [next?.at, next?.documentId]
-  useEffect(() => {
-    if (at === undefined || documentId === undefined) return
-    let isCurrent = true
-    const timer = setTimeout(
-      () =>
-        void planSpecification(choice, { at, documentId }, projectId).then((plan) => {
-          if (isCurrent) setPlans((all) => new Map(all).set(at, plan))
-        }),
-      0,
-    )
-    return () => {
-      isCurrent = false
-      clearTimeout(timer)
-    }
-  }, [choice, at, documentId, projectId])
-  return plans
+  const { failure } = useAnswer(
+    useCallback(
+      async (signal: AbortSignal) => {
+        if (at === undefined || documentId === undefined) return
+        const plan = await planSpecification(choice, { at, projectId, documentId }, signal)
+        if (!signal.aborted) setPlans((all) => new Map(all).set(at, plan))
+      },
+      [choice, at, documentId, projectId],
+    ),
+  )
+  return { plans, failure }
 }
 
 /** The import of several specifications, each to the document that it belongs to or a new one. */
@@ -80,28 +76,24 @@ export function SeveralSpecifications(props: SeveralSpecificationsProps) {
     const isAllowed = mayImport(pick)
     return { ...pick, isAllowed, isTaken: pick.isTaken && isAllowed }
   })
-  const plans = usePlans(choice, allowed, projectId)
+  const planned = usePlans(choice, allowed, projectId)
+  const { ask, failure } = useQuestion()
   const { start, stop } = useSheetsRun({ target, onRunning, onStep: setView })
   useEffect(() => {
-    let isCurrent = true
-    void pickSpecifications(choice, projectId).then((found) => {
-      if (isCurrent) setPicks(found)
-    })
-    return () => {
-      isCurrent = false
-    }
-  }, [choice, projectId])
+    void ask((signal) => pickSpecifications(choice, projectId, signal), setPicks)
+  }, [ask, choice, projectId])
   const parts = allowed.flatMap(({ at, isTaken, isNew, name, documentId }) => {
-    const planned = plans.get(at)
-    if (!isTaken || planned === undefined) return []
-    return [{ documentId, newName: isNew ? name : null, ...planned }]
+    const part = planned.plans.get(at)
+    if (!isTaken || part === undefined) return []
+    return [{ documentId, newName: isNew ? name : null, ...part }]
   })
   return (
     <div className={classes.steps}>
       <StepTrail step={view.name} />
       {view.name === 'columns' && (
         <StepSpecifications
-          {...{ plans, picks: allowed }}
+          {...{ plans: planned.plans, picks: allowed }}
+          failure={failure ?? planned.failure}
           onPick={(index, pick) =>
             setPicks((all) => all.map((one, at) => (at === index ? { ...one, ...pick } : one)))
           }

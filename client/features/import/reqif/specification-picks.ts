@@ -1,11 +1,13 @@
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
-import { planImport } from '#schema/rules/excel/excel-rows.ts'
-import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
-import { specificationTargets } from '#schema/rules/reqif/reqif-targets.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { loadRows, readRow } from '../../../lib/project-store.ts'
+import { existingRows } from '../existing-rows.ts'
 import type { SheetChoice } from '../import-steps.tsx'
-import { type ReqifChoice, sheetOfReqif, withDocument } from './reqif-choice.ts'
+import { pageOf } from '../reader/page-of.ts'
+import type { Ask } from '../reader/questions.ts'
+import { readPlan } from '../reader/read-plan.ts'
+import type { ImportTarget } from '../run-import.ts'
+import { type ReqifChoice, sheetOfReqif, withSpecification } from './reqif-choice.ts'
 
 /** A specification that can become a document, or update one. */
 export interface SpecificationPick {
@@ -25,30 +27,50 @@ export interface PlannedSpecification {
   plan: ImportPlan
 }
 
+/** Gives the reader the identifiers of all requirements of the project, in pages. */
+const sendTargets = async (ask: Ask, projectId: string): Promise<void> => {
+  let isFirst = true
+  for (const { id } of await loadRows(projectId, 'document', { projectId })) {
+    const requirements = await loadRows(projectId, 'requirement', { documentId: id })
+    for (let from = 0; from === 0 || from < requirements.length;) {
+      const page = pageOf(requirements, from)
+      const own = page.map((one) => ({ id: one.id, sourceId: one.sourceId }))
+      await ask('targetPart', { isFirst, target: { id, requirements: own } })
+      isFirst = false
+      from += Math.max(1, page.length)
+    }
+  }
+}
+
 /** All specifications of the file; those with objects in a tree are taken. */
 export const pickSpecifications = async (
-  { documents }: ReqifChoice,
+  { file, reqif }: ReqifChoice,
   projectId: string,
+  signal: AbortSignal,
 ): Promise<SpecificationPick[]> => {
-  const targets = []
-  for (const { id } of await loadRows(projectId, 'document', { projectId }))
-    targets.push({ id, requirements: await loadRows(projectId, 'requirement', { documentId: id }) })
-  const found = specificationTargets(documents, targets)
-  return documents.map(({ id, name, objects }, at) => {
+  const found = await file.reader.run(async (ask) => {
+    await sendTargets(ask, projectId)
+    return await ask('targets', null)
+  }, signal)
+  return reqif.specifications.map(({ id, name, objectCount }, at) => {
     const target = found[at] ?? null
     const known = target === null ? undefined : readRow(projectId, 'document', target)
     return {
       ...{ at, label: name, documentId: target ?? newId(), isNew: target === null },
       name: known?.name ?? name.slice(0, 200),
-      isTaken: id !== '' && objects.length > 0,
+      isTaken: id !== '' && objectCount > 0,
     }
   })
 }
 
 /** The specification, with the roles that the person gave to attributes of the same name. */
-const choiceAt = (choice: ReqifChoice, at: number): ReqifChoice => {
+const choiceAt = async (
+  choice: ReqifChoice,
+  at: number,
+  signal: AbortSignal,
+): Promise<ReqifChoice> => {
   if (at === choice.at) return choice
-  const other = withDocument(choice, at)
+  const other = await withSpecification(choice, at, signal)
   const wanted = new Map(choice.columns.map(({ label }, index) => [label, choice.roles[index]]))
   const roles = other.columns.map(({ label, roles: fitting, filled, role }) => {
     const chosen = wanted.get(label)
@@ -64,16 +86,11 @@ const isIgnoredByChoice = ({ columns, roles }: ReqifChoice, label: string): bool
 /** Plans what a specification does to its document. */
 export const planSpecification = async (
   choice: ReqifChoice,
-  { at, documentId }: Pick<SpecificationPick, 'at' | 'documentId'>,
-  projectId: string,
+  { at, ...target }: Pick<SpecificationPick, 'at'> & ImportTarget,
+  signal: AbortSignal,
 ): Promise<PlannedSpecification> => {
-  const specified = await sheetOfReqif(choiceAt(choice, at), { projectId, documentId })
-  const requirements = await loadRows(projectId, 'requirement', { documentId })
-  const sections = await loadRows(projectId, 'section', { documentId })
-  const { headerRow, mapping } = specified.choice
-  const plan = planImport({
-    ...prepareTable(specified.sheet, headerRow, mapping),
-    ...{ existing: { requirements, sections }, newId },
-  })
-  return { choice: specified.choice, plan }
+  const existing = await existingRows(target)
+  const specified = await sheetOfReqif(await choiceAt(choice, at, signal), existing, signal)
+  const plan = await readPlan(choice.file.reader, { reading: specified, existing }, signal)
+  return { choice: specified, plan }
 }

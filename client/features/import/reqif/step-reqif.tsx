@@ -7,31 +7,40 @@ import classes from '../import-dialog.module.css'
 import columnClasses from '../step-columns.module.css'
 import { StepFrame } from '../step-frame.tsx'
 import { ReqifProblems } from './reqif-problems.tsx'
-import { type ReqifChoice, withDocument } from './reqif-choice.ts'
+import { ReaderFailure } from '../reader/reader-failure.tsx'
+import type { ReqifChoice } from './reqif-choice.ts'
 import { reqifRoleText } from './reqif-texts.ts'
 
 const LIMIT = REQIF_LIMITS.fields
 
 interface StepReqifProps {
   choice: ReqifChoice
+  /** What the reader works on; null = nothing. */
+  reading: 'attributes' | 'table' | null
+  /** The reader's words; null = it has not failed. */
+  failure: string | null
+  onSpecification: (at: number) => void
   onChoice: (choice: ReqifChoice) => void
   /** Specifications become documents of their own. */
   onSeveral: () => void
   onBack: () => void
-  onNext: (choice: ReqifChoice) => void
+  onNext: () => void
 }
 
 /** Chooses the specification of a ReqIF file, and what its attributes become. */
-export function StepReqif({ choice, onChoice, onSeveral, onBack, onNext }: StepReqifProps) {
+export function StepReqif(props: StepReqifProps) {
+  const { choice, reading, failure, onChoice, onBack, onNext } = props
   const { t } = useLingui()
-  const { columns, roles, documents, at, reqif, isRestWanted } = choice
-  const { problemCount } = reqif.checked
-  const count = documents[at]?.objects.length ?? 0
+  const { columns, roles, at, reqif, isRestWanted } = choice
+  const { specifications, problems, problemCount } = reqif
+  const count = specifications[at]?.objectCount ?? 0
   const wrong =
     problemCount > 0 && !isRestWanted
       ? t`Something in the file is wrong. Correct it, or select “Import the rest”.`
       : null
   const reason = (): string | null => {
+    if (reading === 'attributes') return t`The attributes are still being read.`
+    if (reading === 'table') return t`The file is still being compared with the document.`
     if (count === 0) return t`This specification has no objects.`
     if (roles.filter((role) => role === 'name').length > 1)
       return t`Choose only one attribute for the requirement.`
@@ -47,24 +56,21 @@ export function StepReqif({ choice, onChoice, onSeveral, onBack, onNext }: StepR
       footer={
         <>
           <Button variant="default" onClick={onBack}>{t`Back`}</Button>
-          <ExplainedButton
-            reason={reason()}
-            onClick={() => onNext(choice)}
-          >{t`Next: preview`}</ExplainedButton>
+          <ExplainedButton reason={reason()} onClick={onNext}>{t`Next: preview`}</ExplainedButton>
         </>
       }
     >
-      {documents.length > 1 && (
-        <Specifications choice={choice} onChoice={onChoice} onSeveral={onSeveral} wrong={wrong} />
-      )}
-      <Facts choice={choice} />
+      {failure !== null && <ReaderFailure words={failure} />}
+      {specifications.length > 1 && <Specifications {...props} wrong={wrong} />}
+      <Facts choice={choice} reading={reading} />
       {problemCount > 0 && (
         <>
-          <ReqifProblems checked={reqif.checked} />
+          <ReqifProblems {...{ problems, problemCount }} />
           <Checkbox
             my="sm"
             label={t`Import the rest`}
             checked={isRestWanted}
+            disabled={reading !== null}
             onChange={(event) => onChoice({ ...choice, isRestWanted: event.currentTarget.checked })}
           />
         </>
@@ -92,6 +98,7 @@ export function StepReqif({ choice, onChoice, onSeveral, onBack, onNext }: StepR
               className={columnClasses.select}
               aria-label={t`Import attribute ${label} as`}
               value={roles[column]}
+              disabled={reading !== null}
               onChange={({ currentTarget: { value } }) =>
                 setRole(column, isReqifRole(value) ? value : 'ignore')
               }
@@ -112,21 +119,24 @@ export function StepReqif({ choice, onChoice, onSeveral, onBack, onNext }: StepR
   )
 }
 
-interface SpecificationsProps extends Pick<StepReqifProps, 'choice' | 'onChoice' | 'onSeveral'> {
+interface SpecificationsProps extends Pick<
+  StepReqifProps,
+  'choice' | 'onSpecification' | 'onSeveral'
+> {
   /** Why the file cannot be imported yet; null = it can. */
   wrong: string | null
 }
 
 /** Chooses one of several specifications, or all of them. */
-function Specifications({ choice, onChoice, onSeveral, wrong }: SpecificationsProps) {
+function Specifications({ choice, onSpecification, onSeveral, wrong }: SpecificationsProps) {
   const { t } = useLingui()
   return (
     <div className={classes.specifications}>
       <NativeSelect
         label={t`Specification`}
         value={String(choice.at)}
-        onChange={(event) => onChoice(withDocument(choice, Number(event.currentTarget.value)))}
-        data={choice.documents.map(({ id, name }, index) => ({
+        onChange={(event) => onSpecification(Number(event.currentTarget.value))}
+        data={choice.reqif.specifications.map(({ id, name }, index) => ({
           value: String(index),
           label: id === '' ? t`Objects outside of all specifications` : name,
         }))}
@@ -139,37 +149,46 @@ function Specifications({ choice, onChoice, onSeveral, wrong }: SpecificationsPr
 }
 
 /** What the specification holds, and which program wrote it. */
-function Facts({ choice }: { choice: ReqifChoice }) {
-  const { documents, at, reqif, file } = choice
-  const document = documents[at]
-  const { header, relations } = reqif.checked.reqif
-  const tool = header.tool
-  const name = document?.name === '' ? file.fileName : (document?.name ?? file.fileName)
+function Facts({ choice, reading }: Pick<StepReqifProps, 'choice' | 'reading'>) {
+  const { at, reqif, file } = choice
+  const { specifications, relationCount, tool } = reqif
+  const specification = specifications[at]
+  const name = specification?.name === '' ? file.fileName : (specification?.name ?? file.fileName)
+  if (reading !== null)
+    return (
+      <p className={classes.fact} role="status">
+        {reading === 'attributes' ? (
+          <Trans>Reading the attributes…</Trans>
+        ) : (
+          <Trans>Comparing the file with the document…</Trans>
+        )}
+      </p>
+    )
   return (
     <p className={classes.fact} role="status">
       <strong>{name}</strong>
       {' · '}
-      <Plural value={document?.objects.length ?? 0} one="# requirement" other="# requirements" />
-      {(document?.headings ?? 0) > 0 && (
+      <Plural value={specification?.objectCount ?? 0} one="# requirement" other="# requirements" />
+      {(specification?.headings ?? 0) > 0 && (
         <>
           {' · '}
-          <Plural value={document?.headings ?? 0} one="# heading" other="# headings" />
+          <Plural value={specification?.headings ?? 0} one="# heading" other="# headings" />
         </>
       )}
-      {(document?.repeated ?? 0) > 0 && (
+      {(specification?.repeated ?? 0) > 0 && (
         <>
           {' · '}
           <Plural
-            value={document?.repeated ?? 0}
+            value={specification?.repeated ?? 0}
             one="# object in another place again, imported once"
             other="# objects in other places again, imported once"
           />
         </>
       )}
-      {relations.length > 0 && (
+      {relationCount > 0 && (
         <>
           {' · '}
-          <Plural value={relations.length} one="# relation" other="# relations" />
+          <Plural value={relationCount} one="# relation" other="# relations" />
         </>
       )}
       {reqif.files.size > 0 && (

@@ -3,6 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { ExplainedButton } from '../../../ui/feedback/explained-button.tsx'
 import classes from '../import-dialog.module.css'
+import { ReaderFailure } from '../reader/reader-failure.tsx'
 import { rowsToWrite } from '../run-import.ts'
 import { StepFrame } from '../step-frame.tsx'
 import own from '../step-sheets.module.css'
@@ -19,6 +20,8 @@ interface StepSpecificationsProps {
   picks: readonly ShownPick[]
   /** By position in the file. */
   plans: ReadonlyMap<number, PlannedSpecification>
+  /** The reader's words; null = it has not failed. */
+  failure: string | null
   onPick: (index: number, change: PickChange) => void
   onBack: () => void
   onImport: () => void
@@ -26,7 +29,7 @@ interface StepSpecificationsProps {
 
 /** Chooses the specifications that become documents, or update them. */
 export function StepSpecifications(props: StepSpecificationsProps) {
-  const { picks, plans, onPick, onBack, onImport } = props
+  const { picks, plans, failure, onPick, onBack, onImport } = props
   const { t } = useLingui()
   const taken = picks.filter(({ isTaken }) => isTaken)
   const planned = taken.map(({ at }) => plans.get(at)?.plan)
@@ -55,6 +58,7 @@ export function StepSpecifications(props: StepSpecificationsProps) {
           package as documents. One undo takes all of it back.
         </Trans>
       </p>
+      {failure !== null && <ReaderFailure words={failure} />}
       <ul className={own.sheets} aria-label={t`Documents`}>
         {picks.map((pick, index) => (
           <Specification
