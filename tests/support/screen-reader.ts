@@ -40,11 +40,12 @@ export const spoken = ({ role, name, description, value, properties = [] }: AxNo
     text(role),
     text(value) === text(name) ? '' : text(value),
     ...states,
-    text(description),
+    text(description) === text(name) ? '' : text(description),
   ]
     .filter((part) => part !== '')
     .join(', ')
 }
+
 const text = (part: AxValue | undefined): string =>
   String(part?.value ?? '')
     .replaceAll(/\s+/g, ' ')
@@ -93,13 +94,22 @@ const watchFocusAndLiveRegions = (): void => {
   const said = new WeakMap<Element, string>()
   document.addEventListener('focusin', () => page.transcribeFocus(), { capture: true })
   const LIVE = '[aria-live=polite], [aria-live=assertive], [role=status], [role=alert]'
+  const wordsOf = (node: Node): string => {
+    const texts = document.createTreeWalker(node, NodeFilter.SHOW_TEXT)
+    const parts: string[] = []
+    while (texts.nextNode()) parts.push(texts.currentNode.textContent ?? '')
+    return parts.join(' ').replaceAll(/\s+/g, ' ').trim()
+  }
   const hear = (node: Node): void => {
     const region = (node instanceof Element ? node : node.parentElement)?.closest(LIVE)
     if (!region) return
-    const words = (region.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
-    if (words === (said.get(region) ?? '')) return
+    const before = said.get(region) ?? ''
+    const words = wordsOf(region)
+    if (words === before) return
     said.set(region, words)
-    if (words !== '') page.transcribeLive(words)
+    // Only what was added is said, unless the whole region changed.
+    const added = before !== '' && words.startsWith(before) ? words.slice(before.length) : words
+    if (added !== '') page.transcribeLive(added.trim())
   }
   new MutationObserver((changes) => {
     for (const { target, addedNodes } of changes) {
