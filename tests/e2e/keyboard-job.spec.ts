@@ -1,6 +1,7 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { type Device, expect, type Page, test } from '../support/browser.ts'
 import { activeCell, goToCell, pressKey, tabTo } from '../support/keyboard.ts'
+import { transcribe } from '../support/screen-reader.ts'
 import { startServer } from '../support/start-server.ts'
 import { countUnsent, expectTruth } from '../support/sync-truth.ts'
 
@@ -89,6 +90,8 @@ test('the main job is done by keyboard alone, from the new project to the scores
   const vendor = await openDevice()
   await countPointers(requestor)
   await countPointers(vendor)
+  await transcribe(requestor.context, 'requestor')
+  await transcribe(vendor.context, 'vendor')
   const { page } = requestor
 
   await test.step('a requestor makes a project with requirements and invites vendors', async () => {

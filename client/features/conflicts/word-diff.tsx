@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { diffWords } from '#schema/rules/diff/diff-words.ts'
 import classes from './conflict-dialog.module.css'
 
@@ -16,7 +16,7 @@ export function WordDiff({ text, other }: { text: string; other: string }) {
             {run.text}
           </ins>
         ) : (
-          <span key={at}>{run.text}</span>
+          <Fragment key={at}>{run.text}</Fragment>
         ),
       )}
     </span>

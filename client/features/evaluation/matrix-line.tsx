@@ -61,7 +61,14 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
       aria-level={row.depth + 1}
       aria-expanded={row.hasChildren ? row.isExpanded : undefined}
     >
-      <div role="rowheader" className={classes.name} {...place(0)} data-depth={row.depth}>
+      <div
+        role="rowheader"
+        className={classes.name}
+        {...place(0)}
+        data-depth={row.depth}
+        aria-label={[code, name, excluded ? t`Excluded` : null].filter(Boolean).join(' ')}
+        aria-expanded={row.hasChildren ? row.isExpanded : undefined}
+      >
         {row.hasChildren ? (
           <button
             type="button"

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { defaultRangeExtractor, useVirtualizer } from '@tanstack/react-virtual'
-import { memo, useCallback, useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, RefObject } from 'react'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { useIsLow, useIsTouch } from '#client/ui/browser/narrow.ts'
@@ -67,6 +67,7 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
         className={classes.sheet}
         style={{ '--vendors': columns.length, '--matrix-row': `${rowHeight}px` } as CSSProperties}
       >
+        <div className={classes.twoLines} data-two-lines />
         <MatrixHeader {...props} />
         <div
           role="rowgroup"
@@ -129,7 +130,7 @@ const useCursor = (
     row: Math.min(active.row, rows.length),
     column: Math.min(active.column, columns.length + 1),
   }
-  const rowHeight = useRowHeight()
+  const rowHeight = useRowHeight(scroller)
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -240,8 +241,19 @@ const cellAt = (element: HTMLElement | null, { row, column }: CellPosition): HTM
 const pageOf = (element: HTMLElement | null, rowHeight: number): number =>
   Math.max(1, Math.floor((element?.clientHeight ?? 0) / rowHeight) - 3)
 
-const useRowHeight = (): number => {
+/** A row holds two lines of text, also where only the text is enlarged. */
+const useRowHeight = (scroller: RefObject<HTMLDivElement | null>): number => {
   const isLow = useIsLow()
   const isTouch = useIsTouch()
-  return isLow && !isTouch ? LOW_ROW_HEIGHT : ROW_HEIGHT
+  const [textHeight, setTextHeight] = useState(0)
+  useLayoutEffect(() => {
+    const lines = scroller.current?.querySelector('[data-two-lines]')
+    if (!lines) return undefined
+    const resizes = new ResizeObserver(() =>
+      setTextHeight(Math.ceil(lines.getBoundingClientRect().height)),
+    )
+    resizes.observe(lines)
+    return () => resizes.disconnect()
+  }, [scroller])
+  return Math.max(isLow && !isTouch ? LOW_ROW_HEIGHT : ROW_HEIGHT, textHeight)
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { diffWords } from '#schema/rules/diff/diff-words.ts'
 
 /** The words of a text before and after, with those that differ marked. */
@@ -10,7 +10,8 @@ export function WordDifference({ before, after }: { before: string; after: strin
     ) : kind === 'added' ? (
       <ins key={at}>{text}</ins>
     ) : (
-      <span key={at}>{text}</span>
+      // A span would be isolated, and so would each part of a text from right to left.
+      <Fragment key={at}>{text}</Fragment>
     ),
   )
 }
