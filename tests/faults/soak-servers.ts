@@ -31,7 +31,7 @@ export interface SoakSummary {
   unknownPushes: number
   refusedPushes: number
   pulls: number
-  held: { begin: Held[]; end: Held[] }
+  held: { start: Held[]; end: Held[] }
   breaches: string[]
 }
 
@@ -108,7 +108,7 @@ const startNodes = async (
 const emptySummary = (): SoakSummary => ({
   ...{ restarts: 0, kills: 0, freezes: 0, edits: 0, acknowledged: 0, sentAgain: 0 },
   ...{ unknownPushes: 0, refusedPushes: 0, pulls: 0 },
-  held: { begin: [], end: [] },
+  held: { start: [], end: [] },
   breaches: [],
 })
 
@@ -121,7 +121,7 @@ const play = async (scene: Scene): Promise<SoakSummary> => {
     const wholeMs = until - Date.now()
     const at = (share: number): number => until - (1 - share) * wholeMs
     await delay(WARM_MS)
-    summary.held.begin = await holding(servers)
+    summary.held.start = await holding(servers)
     await disturb(scene, at(0.4))
     const backup = await backUp(scene)
     await disturb(scene, at(0.55))
