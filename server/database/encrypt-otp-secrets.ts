@@ -1,6 +1,7 @@
 import { decryptOtpSecret, encryptOtpSecret, isByNewest } from '../security/otp-cipher.ts'
 import type { Database } from './database.ts'
 import type { ServerMeta } from './server-meta.ts'
+import { tryAgain } from './try-again.ts'
 
 /**
  * Encrypts the stored secrets of authenticators with the newest key at each start, if an older key
@@ -19,14 +20,16 @@ export const encryptOtpSecrets = async (database: Database, meta: ServerMeta): P
       if (stored === null || isByNewest(stored, meta)) continue
       const secret = readable(stored, id, meta)
       if (secret === null) continue
-      await database.write(async (tx) => {
-        await tx
-          .updateTable('users')
-          .set({ [column]: encryptOtpSecret(secret, id, meta) })
-          .where('id', '=', id)
-          .where(column, '=', stored)
-          .execute()
-      })
+      await tryAgain(() =>
+        database.write(async (tx) => {
+          await tx
+            .updateTable('users')
+            .set({ [column]: encryptOtpSecret(secret, id, meta) })
+            .where('id', '=', id)
+            .where(column, '=', stored)
+            .execute()
+        }),
+      )
     }
   }
 }

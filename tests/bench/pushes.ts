@@ -1,9 +1,11 @@
-// Edits per second that the server's part of a push stores, and statements per edit:
+// Edits per second that the server's part of a push stores, statements per edit, and HOT updates:
 // `npm run bench:pushes -- --database postgres`. PostgreSQL waits for the disk, as in use.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
 import pg from 'pg'
 import { type PushMutation, SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
@@ -29,6 +31,8 @@ const { values } = parseArgs({
 const SECONDS = Number(values.seconds)
 const DEVICES = Number(values.devices)
 const ANSWERS = 3_200
+/** A connection reports its updates once a second at most. */
+const STATISTICS_MS = 1_500
 
 interface World {
   database: Database
@@ -121,6 +125,20 @@ const run = async (
   return { edits, seconds: (performance.now() - start) / 1_000 }
 }
 
+/**
+ * Rows that were updated, by table, and the share of them for which no index had to change
+ * ("HOT"), of which PostgreSQL tells with a delay.
+ */
+const printUpdates = async ({ database }: World): Promise<void> => {
+  if (database.dialect !== 'postgres') return
+  await setTimeout(STATISTICS_MS)
+  const { rows } = await sql<{ relname: string; n_tup_upd: number; n_tup_hot_upd: number }>`
+    select relname, n_tup_upd, n_tup_hot_upd from pg_stat_user_tables
+    where n_tup_upd > 100 order by relname`.execute(database.queries)
+  for (const { relname, n_tup_upd: all, n_tup_hot_upd: hot } of rows)
+    console.log(`  ${relname}: ${all} updates, ${Math.round((100 * hot) / all)} % of them HOT`)
+}
+
 const requireApplied = async ({ database }: World): Promise<void> => {
   const refused = await database.queries
     .selectFrom('mutation_result')
@@ -197,6 +215,7 @@ try {
     console.log(
       `${label}: ${Math.round(edits / seconds)} edits/s, an edit takes ${per(sent.statements)} statements in ${per(sent.flights)} flights`,
     )
+    await printUpdates(world)
     await requireApplied(world)
     await database.close()
   }

@@ -44,7 +44,7 @@ interface Writing {
   finish: () => Promise<void>
 }
 const startWriting = async (server: RunningServer, vendorId: number): Promise<Writing> => {
-  const writers = await openWriters(server.url, vendorId, 2)
+  const writers = await openWriters([server.url], vendorId, 2)
   const [writer] = writers
   if (writer === undefined) throw new Error('There is no writer')
   // The server deletes the verdicts of acknowledged pushes; with a full disk it cannot write that

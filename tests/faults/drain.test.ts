@@ -96,7 +96,7 @@ test('[HE3] devices that write all the time lose no edit and hardly an answer wh
   await database.close()
   const restarted = await startServer({ dataDir, demo: false })
   try {
-    const writers = await openWriters(restarted.url, vendorId, 3)
+    const writers = await openWriters([restarted.url], vendorId, 3)
     let isDone = false
     const writing = Promise.all(
       writers.map((writer, index) => writer.run(createRandom(index), () => isDone)),

@@ -114,7 +114,7 @@ const killOneDatabase = async (
     env: { NODE_COMPILE_CACHE: cacheDir },
     startTimeoutMs: 120_000,
   })
-  const writers = await openWriters(server.url, vendorId, EACH)
+  const writers = await openWriters([server.url], vendorId, EACH)
   let isDone = false
   const writing = Promise.all(writers.map((writer) => writer.run(random, () => isDone)))
   try {

@@ -89,9 +89,10 @@ const signInContact = (url: string): Promise<ApiClient> => signInApi(url, 'conta
 
 /**
  * Opens signed-in devices: `each` authors who write requirements and `each` contacts who answer.
+ * @param urls the servers, which the devices of each kind take in turn
  */
 export const openWriters = async (
-  url: string,
+  urls: readonly [string, ...string[]],
   vendorId: number,
   each: number,
 ): Promise<Writer[]> => {
@@ -99,11 +100,14 @@ export const openWriters = async (
     signIn: (url: string) => Promise<ApiClient>,
     work: (index: number) => Work,
   ): Promise<Writer[]> => {
-    const client = await signIn(url)
-    return Array.from(
-      { length: each },
-      (_, index) => new Writer(client, work(index), () => signIn(url)),
-    )
+    const signIns = urls.map((url) => () => signIn(url))
+    const clients = await Promise.all(signIns.map((open) => open()))
+    return Array.from({ length: each }, (_, index) => {
+      const place = index % urls.length
+      const [client, open] = [clients[place], signIns[place]]
+      if (client === undefined || open === undefined) throw new Error('No server')
+      return new Writer(client, work(index), open)
+    })
   }
   return [
     ...(await writers(signInOwner, (index) => ({

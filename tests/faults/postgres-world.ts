@@ -57,13 +57,16 @@ export interface Load {
   finish(): Promise<void>
 }
 
-/** Starts devices that write until `finish`, which waits until all edits are acknowledged. */
+/**
+ * Starts devices that write until `finish`, which waits until all edits are acknowledged.
+ * @param url of the server, or of several that the devices take in turn
+ */
 export const startLoad = async (
-  url: string,
+  url: string | readonly [string, ...string[]],
   vendorId: number,
   { each = 3, seed = 1 } = {},
 ): Promise<Load> => {
-  const writers = await openWriters(url, vendorId, each)
+  const writers = await openWriters(typeof url === 'string' ? [url] : url, vendorId, each)
   let isDone = false
   const writing = Promise.all(
     writers.map((writer, index) => writer.run(createRandom(seed + index), () => isDone)),

@@ -61,7 +61,7 @@ export const record = async (dir: string, seed: number, edits: number): Promise<
   )
   const traceFile = join(dir, 'trace.txt')
   const server = await startServer({ dataDir, demo: false, under: straceInto(traceFile) })
-  const writers = await openWriters(server.url, vendorId, EACH)
+  const writers = await openWriters([server.url], vendorId, EACH)
   const connections = writers.map((writer) => {
     const connection = ownConnection(server.url, writer.client)
     writer.client = connection.client

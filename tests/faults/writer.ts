@@ -21,6 +21,8 @@ export type Expected = Map<string, { text: string; changes: number }>
 
 const CREATE_EVERY = 6
 const MOST_UNSENT = 60
+/** Edits of one push. After a restore a writer has more of them to send. */
+const MOST_SENT = 100
 /** Times that a writer checks for a listening server before it sends regardless. */
 const LOOKS = 10
 
@@ -38,18 +40,28 @@ export class Writer {
   unknown = 0
   /** Pushes that the server refused temporarily. */
   refused = 0
+  /** Acknowledged edits that a restored server lacked, and that were sent again. */
+  sentAgain = 0
   readonly breaches: string[] = []
   /** Connection to the server; may be exchanged at any time. */
   client: ApiClient
   readonly #work: Work
   readonly #signIn: () => Promise<ApiClient>
   #ackMid = 0
+  /** The server whose acknowledgements `acknowledged` counts. */
+  #serverId: string
 
   /** @param signIn returns a new token once the old one has expired: a long run outlives it */
   constructor(client: ApiClient, work: Work, signIn: () => Promise<ApiClient>) {
     this.client = client
+    this.#serverId = client.serverId
     this.#work = work
     this.#signIn = signIn
+  }
+
+  /** Whether the writer has yet to ask a restored server what it has. */
+  get isBehind(): boolean {
+    return this.client.serverId !== this.#serverId
   }
 
   get unsent(): number {
@@ -149,7 +161,9 @@ export class Writer {
 
   /** @returns whether the server has acknowledged */
   async #send(again: number): Promise<boolean> {
-    const mutations = this.edits.slice(Math.max(0, this.acknowledged - again))
+    if (this.isBehind && !(await this.#goBack())) return false
+    const from = Math.max(0, this.acknowledged - again)
+    const mutations = this.edits.slice(from, from + MOST_SENT)
     if (mutations.length === 0) return true
     const { serverId } = this.client
     const answer = await this.client
@@ -181,28 +195,54 @@ export class Writer {
   }
 
   /**
-   * Every verdict must be `applied`, because no other writer touches these rows.
+   * After a restore, as a device does: asks the new server for the last edit that it has, and sends
+   * the later ones again.
    * @returns whether the server answered
    */
-  async #takeVerdicts(): Promise<boolean> {
-    const known = this.acknowledged
-    const body = {
-      serverId: this.client.serverId,
-      clientId: this.clientId,
-      schemaVersion: SYNC_PROTOCOL,
-      projects: {},
-      home: null,
-      ackMid: this.#ackMid,
-    }
-    const answer = await this.client.raw('POST', '/sync/pull', body).catch(() => null)
+  async #goBack(): Promise<boolean> {
+    const { serverId } = this.client
+    const last = await this.#pullLast()
+    if (last === null) return false
+    if (last.lastMid > this.edits.length)
+      this.breaches.push(`the restored server has edit ${last.lastMid}, which nobody has made`)
+    this.sentAgain += Math.max(0, this.acknowledged - last.lastMid)
+    this.acknowledged = Math.min(this.acknowledged, last.lastMid)
+    this.#ackMid = Math.min(this.#ackMid, last.lastMid)
+    this.#serverId = serverId
+    return true
+  }
+
+  /** @returns the last page, or null without a whole answer */
+  async #pullLast(): Promise<PullPage | null> {
+    const answer = await this.client
+      .raw('POST', '/sync/pull', {
+        serverId: this.client.serverId,
+        clientId: this.clientId,
+        schemaVersion: SYNC_PROTOCOL,
+        projects: {},
+        home: null,
+        ackMid: this.#ackMid,
+      })
+      .catch(() => null)
     if (answer?.status === 401) await this.#renew()
-    if (answer?.status !== 200) return false
+    if (answer?.status !== 200) return null
     const last = answer.text
       .trim()
       .split('\n')
       .map((line): PullPage => JSON.parse(line))
       .at(-1)
-    if (last === undefined || last.more) return false
+    return last === undefined || last.more ? null : last
+  }
+
+  /**
+   * Every verdict must be `applied`, because no other writer touches these rows.
+   * @returns whether the server answered
+   */
+  async #takeVerdicts(): Promise<boolean> {
+    if (this.isBehind && !(await this.#goBack())) return false
+    const known = this.acknowledged
+    const last = await this.#pullLast()
+    if (last === null || this.isBehind) return false
     if (last.lastMid < known)
       this.breaches.push(`the server stands at ${last.lastMid}, but has acknowledged ${known}`)
     for (const { mid, status, reason } of last.results)

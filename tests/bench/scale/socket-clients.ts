@@ -9,11 +9,24 @@ export type SocketOrder =
   /** Opens sockets until there is one for each token; `kind: relay` opens bare ones. */
   | { order: 'open'; url: string; tokens: readonly string[]; kind: 'stomp' | 'relay' }
   /** Makes one edit after another; each must reach every socket, with the row. */
-  | { order: 'edit'; url: string; serverId: string; token: string; answers: readonly Answer[] }
+  | {
+      order: 'edit'
+      url: string
+      serverId: string
+      token: string
+      answers: readonly Answer[]
+      /** The text of each edit; unique ones if absent. */
+      words?: readonly string[]
+    }
+  /** Waits until every socket has a message with each of the words, which another process writes. */
+  | { order: 'listen'; words: readonly string[] }
   | { order: 'relay'; url: string; bodies: readonly string[] }
 export type SocketAnswer =
   | { opened: number }
-  | { arrivedMs: number[]; missing: number; body: string }
+  /** `leftAt`: when each edit was sent, in ms since 1970. */
+  | { arrivedMs: number[]; missing: number; body: string; leftAt: number[] }
+  /** The arrivals of each word, in ms since 1970. */
+  | { seenAt: number[][]; missing: number }
   | { failed: string }
 
 /**
@@ -91,11 +104,13 @@ const measure = async (
   leave: (word: string, index: number) => Promise<unknown>,
 ): Promise<SocketAnswer> => {
   const arrivedMs: number[] = []
+  const leftAt: number[] = []
   let missing = 0
   let body = ''
   for (const [index, word] of words.entries()) {
     const waiting = new Set(sockets.keys())
     const start = performance.now()
+    leftAt.push(performance.timeOrigin + start)
     const all = new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, WAIT_MS)
       hear = (text, socket) => {
@@ -111,7 +126,7 @@ const measure = async (
     await all
     missing += waiting.size
   }
-  return { arrivedMs, missing, body }
+  return { arrivedMs, missing, body, leftAt }
 }
 
 const clientId = randomUUID()
@@ -121,27 +136,43 @@ const edit = ({
   serverId,
   token,
   answers,
+  words = answers.map(() => `word-${randomUUID()}`),
 }: Extract<SocketOrder, { order: 'edit' }>): Promise<SocketAnswer> =>
-  measure(
-    answers.map(() => `word-${randomUUID()}`),
-    async (word, index) => {
-      const answer = answers[index]
-      if (answer === undefined) return
-      mid += 1
-      const body = JSON.stringify({
-        serverId,
-        clientId,
-        schemaVersion: SYNC_PROTOCOL,
-        mutations: [answerEdit(mid, answer, word)],
-      })
-      const reply = await fetch(`${url}/api/sync/push`, {
-        method: 'POST',
-        headers: { 'Content-Type': 'application/json', 'X-Auth-Token': token },
-        body,
-      })
-      if (!reply.ok) throw new Error(`push answered ${reply.status}: ${await reply.text()}`)
-    },
-  )
+  measure(words, async (word, index) => {
+    const answer = answers[index]
+    if (answer === undefined) return
+    mid += 1
+    const body = JSON.stringify({
+      serverId,
+      clientId,
+      schemaVersion: SYNC_PROTOCOL,
+      mutations: [answerEdit(mid, answer, word)],
+    })
+    const reply = await fetch(`${url}/api/sync/push`, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', 'X-Auth-Token': token },
+      body,
+    })
+    if (!reply.ok) throw new Error(`push answered ${reply.status}: ${await reply.text()}`)
+  })
+
+const listen = ({ words }: Extract<SocketOrder, { order: 'listen' }>): Promise<SocketAnswer> =>
+  new Promise((resolve) => {
+    const waiting = words.map(() => new Set(sockets.keys()))
+    const seenAt: number[][] = words.map(() => [])
+    let left = words.length * sockets.length
+    const end = (): void => resolve({ seenAt, missing: left })
+    let timer = setTimeout(end, 2 * WAIT_MS)
+    hear = (text, socket) => {
+      const index = words.findIndex((word) => text.includes(word))
+      if (waiting[index]?.delete(socket) !== true) return
+      seenAt[index]?.push(performance.timeOrigin + performance.now())
+      left -= 1
+      clearTimeout(timer)
+      if (left === 0) end()
+      else timer = setTimeout(end, WAIT_MS)
+    }
+  })
 
 /** The sender is one more socket, which does not receive its own messages. */
 const relay = async ({
@@ -167,6 +198,8 @@ const answerTo = (order: SocketOrder): Promise<SocketAnswer> => {
       return open(order)
     case 'edit':
       return edit(order)
+    case 'listen':
+      return listen(order)
     case 'relay':
       return relay(order)
   }
