@@ -164,10 +164,13 @@ const listen = ({ words }: Extract<SocketOrder, { order: 'listen' }>): Promise<S
     const end = (): void => resolve({ seenAt, missing: left })
     let timer = setTimeout(end, 2 * WAIT_MS)
     hear = (text, socket) => {
-      const index = words.findIndex((word) => text.includes(word))
-      if (waiting[index]?.delete(socket) !== true) return
-      seenAt[index]?.push(performance.timeOrigin + performance.now())
-      left -= 1
+      const now = performance.timeOrigin + performance.now()
+      // A server that hears of several commits at once sends their rows in one message.
+      for (const [index, word] of words.entries()) {
+        if (!text.includes(word) || waiting[index]?.delete(socket) !== true) continue
+        seenAt[index]?.push(now)
+        left -= 1
+      }
       clearTimeout(timer)
       if (left === 0) end()
       else timer = setTimeout(end, WAIT_MS)
