@@ -2,7 +2,6 @@ import babel from '@rolldown/plugin-babel'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
-import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -102,17 +101,6 @@ const application: PluginOption[] = [
   }),
 ]
 
-const UNIT_TESTS = [
-  '{schema,sync,server,client}/**/*.test.{ts,tsx}',
-  'tests/architecture/**/*.test.ts',
-  'tests/{support,bench,mutation,import-habits}/**/*.test.ts',
-  'scripts/**/*.test.ts',
-]
-/** Files that replace a module, which their worker would keep. */
-const mockingTests = (): string[] =>
-  globSync(UNIT_TESTS, { cwd: at('.') }).filter((path) =>
-    /\bvi\.(?:do)?[mM]ock\(/.test(readFileSync(at(path), 'utf8')),
-  )
 /** A machine that does other things beside takes ten times as long. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 }
 
@@ -157,8 +145,12 @@ export default defineConfig({
         test: {
           name: 'unit',
           environment: 'node',
-          include: UNIT_TESTS,
-          exclude: mockingTests(),
+          include: [
+            '{schema,server}/**/*.test.ts',
+            'tests/architecture/**/*.test.ts',
+            'tests/{support,bench,mutation,import-habits}/**/*.test.ts',
+            'scripts/**/*.test.ts',
+          ],
           // The files share modules, whose loading takes half of the time.
           isolate: false,
           setupFiles: ['tests/support/leave-nothing.ts'],
@@ -167,7 +159,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'unit-mocked', environment: 'node', include: mockingTests(), ...PATIENT },
+        test: {
+          // Modules of the client listen to the page of their file, so each file has its own.
+          name: 'unit-client',
+          environment: 'node',
+          include: ['{sync,client}/**/*.test.{ts,tsx}'],
+          ...PATIENT,
+        },
       },
       {
         extends: true,

@@ -4,6 +4,7 @@ import type { Database } from './database/database.ts'
 import { openDatabase } from './database/open.ts'
 import { Draining } from './draining.ts'
 import { readEnvironment } from './env.ts'
+import { isDiskFull } from './files/incoming-files.ts'
 import { openStore } from './files/open-store.ts'
 import { clamdScanner } from './files/scan.ts'
 import { createHealthServer, type HealthPorts } from './health.ts'
@@ -49,8 +50,10 @@ const start = async (): Promise<void> => {
     throw new Error('The demo does not run with NODE_ENV=production: set DEMO=0')
   await keepPrivate(environment)
   const blobs = await openStore(environment.files, environment.filesDir)
-  // A wrong setting shows at the start, and not with the first file.
-  await blobs.check()
+  // A wrong setting shows at the start, and not with the first file. A full disk can still be read.
+  await blobs.check().catch((error: unknown) => {
+    if (!isDiskFull(error)) throw error
+  })
   const database = await openDatabase({
     ...environment,
     onError: (error) => log.error('database.connection', error),

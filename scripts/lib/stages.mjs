@@ -129,7 +129,7 @@ const UNIT = vitest('unit', [
   '--project',
   'unit',
   '--project',
-  'unit-mocked',
+  'unit-client',
   '--exclude',
   'tests/architecture/**',
 ])

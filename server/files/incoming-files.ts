@@ -70,6 +70,9 @@ export class IncomingFiles {
   }
 }
 
+export const isDiskFull = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | null)?.code ?? '')
+
 /** Writes a file, because a full or read-only disk can still be read. */
 export const checkFolder = async (dir: string): Promise<void> => {
   await mkdir(dir, { recursive: true })

@@ -22,11 +22,11 @@ const idsIn = (folders: readonly string[]): string[] =>
   )
 /** Rules that a device keeps are tested there, beside rules that this file does not specify. */
 const ON_DEVICES = ['WP']
-/** Rules of commands, which are tested beside the code as well. */
-const ON_COMMANDS = ['BU']
+/** Rules of commands and of PostgreSQL, which are tested beside the code as well. */
+const BESIDE_THE_CODE = ['BU', 'PR']
 const tested = new Set([
   ...idsIn(['tests/api', 'tests/faults']),
-  ...idsIn(['server']).filter((id) => ON_COMMANDS.includes(id.slice(0, 2))),
+  ...idsIn(['server']).filter((id) => BESIDE_THE_CODE.includes(id.slice(0, 2))),
   ...idsIn(['client', 'sync']).filter((id) => ON_DEVICES.includes(id.slice(0, 2))),
 ])
 

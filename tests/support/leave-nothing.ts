@@ -7,8 +7,4 @@ afterAll(() => {
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.restoreAllMocks()
-  if (typeof document === 'undefined') return
-  document.body.replaceChildren()
-  localStorage.clear()
-  sessionStorage.clear()
 })
