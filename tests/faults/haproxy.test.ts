@@ -18,7 +18,7 @@ afterEach(async () => {
   for (const step of clean.reverse()) await step()
 })
 
-// On a busy machine the proxy takes both servers for down at once: only in `npm run test:long`.
+// On a busy machine one or two pushes were refused, and why is not known: only in `npm run test:long`.
 const isLong = process.env['TEST_LONG'] === '1'
 
 test.skipIf(!hasHaproxy || !isLong)(
