@@ -18,7 +18,8 @@ afterEach(async () => {
   for (const step of clean.reverse()) await step()
 })
 
-// On a busy machine one or two pushes were refused, and why is not known: only in `npm run test:long`.
+// Fails now and then: PostgreSQL reports a deadlock between the two servers, and a push gets 503,
+// which a device repeats. Until that is mended only in `npm run test:long`.
 const isLong = process.env['TEST_LONG'] === '1'
 
 test.skipIf(!hasHaproxy || !isLong)(
