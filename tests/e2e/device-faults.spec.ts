@@ -105,7 +105,7 @@ test('a tab restored from the back-forward cache keeps its text and receives the
   // A restored page loads nothing, so no load event ends the navigation.
   await page.goBack({ waitUntil: 'commit' })
   // The body is absent while the page is being replaced.
-  // A page that was loaded anew names the browser's reasons.
+  // A page that was loaded again states the browser's reasons.
   const wasKept = () =>
     page.evaluate(
       () =>

@@ -204,7 +204,7 @@ export class Writer {
     const last = await this.#pullLast()
     if (last === null) return false
     if (last.lastMid > this.edits.length)
-      this.breaches.push(`the restored server has edit ${last.lastMid}, which nobody has made`)
+      this.breaches.push(`the restored server has edit ${last.lastMid}, which no writer has made`)
     this.sentAgain += Math.max(0, this.acknowledged - last.lastMid)
     this.acknowledged = Math.min(this.acknowledged, last.lastMid)
     this.#ackMid = Math.min(this.#ackMid, last.lastMid)
