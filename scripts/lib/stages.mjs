@@ -155,7 +155,6 @@ export const LONG_STAGES = [
     timeoutMs: 20 * MINUTE,
   }),
   vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 60 * MINUTE }),
-  vitest('a proxy', ['--project', 'faults', 'tests/faults/haproxy.test.ts'], { maySkipAll: true }),
   check('build', ['scripts/build.mjs']),
   playwright('variations of browser tests', ['--project', 'pages', '--grep', '@variation']),
   check('planted faults', ['tests/mutation/run.ts', '--sample', '100'], 90 * MINUTE),

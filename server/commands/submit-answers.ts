@@ -26,8 +26,8 @@ import { closeUnit, openUnit } from './project-unit.ts'
 
 type Args = CommandArgs['commitments.submit']
 /**
- * `begin` runs first in each transaction; if it returns false, the submit was already processed and
- * stops.
+ * `begin` runs in each transaction, once the project is locked; if it returns false, the submit was
+ * already processed and stops.
  */
 export interface Submitter {
   userId: number
@@ -201,8 +201,8 @@ const writeSlice = async (
   if (items.length === 0) return new Map()
   const wanted = wantedRows('commitments.submit', { ...args, items: [...items] })
   const written = await database.write(async (tx) => {
-    if (begin !== undefined && !(await begin(tx))) return null
     const unit = await openUnit(tx, { dialect: database.dialect, clock }, args.projectId)
+    if (begin !== undefined && !(await begin(tx))) return null
     const actor = await requireActor(tx, unit, userId)
     let left: RefusedAnswers = new Map()
     const over = {

@@ -30,7 +30,8 @@ const FIND = {
 
 /**
  * Locks a project until the transaction ends. Every writer of a project calls this first, for
- * several projects in the order of their ids.
+ * several projects in the order of their ids, and before it locks a device: a shared transaction
+ * holds its project while it locks one device after the other.
  */
 export const lockProject = async (
   tx: Queries,

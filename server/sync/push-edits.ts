@@ -86,9 +86,9 @@ export const pushTogether = async (
     mutations,
   )(async (tx) => {
     commits.length = 0
-    const [last, units] = await together(tx, [
-      () => lockClient(tx, context, request),
+    const [units, last] = await together(tx, [
       () => openUnits(tx, services, mutations),
+      () => lockClient(tx, context, request),
     ])
     const fresh = takeFresh(mutations, last)
     await prepare(tx, context, { units, fresh })
@@ -133,21 +133,24 @@ interface PushedProject {
   refusal: unknown
 }
 
-/** Locks all projects of the push in the order of their ids, so that two pushes cannot deadlock. */
+/**
+ * Locks all projects of the push in the order of their ids. Its statements go out before this
+ * returns, so that a statement sent afterwards comes after all of these locks.
+ */
 const openUnits = async (
   tx: Queries,
   { database, clock }: CommandServices,
   mutations: readonly PushMutation[],
 ): Promise<Map<string, PushedProject>> => {
   const ids = [...new Set(mutations.map(projectIdOf))].sort()
-  const units = new Map<string, PushedProject>()
-  for (const id of ids)
-    units.set(id, {
-      unit: await tryOpenUnit(tx, { dialect: database.dialect, clock }, id),
-      actor: null,
-      refusal: null,
-    })
-  return units
+  const ports = { dialect: database.dialect, clock }
+  const units = await together(
+    tx,
+    ids.map((id) => () => tryOpenUnit(tx, ports, id)),
+  )
+  return new Map(
+    ids.map((id, index) => [id, { unit: units[index] ?? null, actor: null, refusal: null }]),
+  )
 }
 
 /** Reads what the edits need, in as few round trips as possible. */
