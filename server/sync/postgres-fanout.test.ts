@@ -127,7 +127,7 @@ describe('a commit of another process', () => {
     expect(errors).toEqual([])
   })
 
-  it('is announced once per project and turn, with what was committed by then', async () => {
+  it('is announced at once, and further ones together while that is under way', async () => {
     const [one, other] = [await start(), await start()]
     const commits = [
       await write({ ids: ['a'] }),
@@ -143,7 +143,7 @@ describe('a commit of another process', () => {
     one.fanout.announce(await write({ ids: ['d'] }))
     await until(() => other.told.length === 3)
     const ids = server.announced.map((payloads) => payloads.map((text) => text.split(' ')[1]))
-    expect(ids).toEqual([['p', 'q'], ['p']])
+    expect(ids).toEqual([['p'], ['q', 'p'], ['p']])
   })
 
   it('between own ones is told without the own ones', async () => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ProjectCommit } from '../commands/project-unit.ts'
 import type { Database } from '../database/database.ts'
@@ -32,9 +31,8 @@ interface FanoutOptions {
 
 /**
  * Lets several server processes share one PostgreSQL. Announces commits by NOTIFY on a separate
- * connection, after the commit and once per project and turn; a poll of the heads finds lost
- * announcements. Reads commits of other processes from the log and passes them to this process's
- * hub.
+ * connection, after the commit; a poll of the heads finds lost announcements. Reads commits of other
+ * processes from the log and passes them to this process's hub.
  */
 export class PostgresFanout {
   readonly #options: FanoutOptions
@@ -79,8 +77,8 @@ export class PostgresFanout {
   }
 
   /**
-   * Call it after the commit. The announcement is sent in the next turn of the event loop, together
-   * with all commits made by then.
+   * Call it after the commit. The announcement is sent at once, before this process tells its own
+   * connections; while one is under way, further commits wait and share the next one.
    */
   announce({ projectId, firstSeq, head, rows, isVisibilityChanged }: ProjectCommit): void {
     if (rows.length > 0) {
@@ -99,9 +97,7 @@ export class PostgresFanout {
   #send(payload: string): void {
     this.#unannounced.add(payload)
     // A connection runs one statement at a time; the next one sends what has been added.
-    this.#sending ??= nextTurn()
-      .then(() => this.#flush())
-      .catch(this.#options.onError)
+    this.#sending ??= this.#flush().catch(this.#options.onError)
   }
 
   async #flush(): Promise<void> {
