@@ -3,13 +3,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { nodeBinary, projectRoot } from '../tests/support/project-root.ts'
-import { startPostgres } from '../tests/support/postgres.ts'
+import { prepareTemplate, startPostgres } from '../tests/support/postgres.ts'
 
 const [script, ...args] = process.argv.slice(2)
 if (!script) throw new Error('usage: node scripts/with-postgres.ts <script> [arguments]')
 
 const cluster = await startPostgres()
 try {
+  await prepareTemplate(cluster.url)
   const child = spawn(nodeBinary, [script, ...args], {
     cwd: projectRoot,
     stdio: 'inherit',

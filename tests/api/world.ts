@@ -142,7 +142,7 @@ export const buildWorld = async ({
   keys,
   isMailing = true,
 }: WorldOptions = {}): Promise<World> => {
-  const place = await createTestDatabase()
+  const place = await createTestDatabase(true)
   const database = await openDatabase({ ...place, keys })
   await restPeriodicJobs(database)
   const companies = await seedCompanies(database)

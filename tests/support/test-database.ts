@@ -17,10 +17,14 @@ export interface TestDatabase {
   remove(): Promise<void>
 }
 
-/** Creates a new, empty database of the kind that this run tests. */
-export const createTestDatabase = async (): Promise<TestDatabase> => {
+/**
+ * Creates a new, empty database of the kind that this run tests.
+ * @param isMigrated whether it may have its tables already
+ */
+export const createTestDatabase = async (isMigrated = false): Promise<TestDatabase> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-test-'))
-  const database = testDatabaseKind === 'postgres' ? await createPostgresDatabase() : undefined
+  const database =
+    testDatabaseKind === 'postgres' ? await createPostgresDatabase(isMigrated) : undefined
   return {
     dataDir,
     databaseUrl: database?.url,

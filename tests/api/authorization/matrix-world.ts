@@ -161,7 +161,7 @@ const setState = (database: Database, state: ProjectState, sealed: boolean): Pro
 
 /** Builds the cast, its two projects and a server over them. */
 export const buildMatrixWorld = async (): Promise<MatrixWorld> => {
-  const place = await createTestDatabase()
+  const place = await createTestDatabase(true)
   const database = await openDatabase(place)
   const companies = await seedCompanies(database)
   const users = await seedPeople(database, companies)
