@@ -60,7 +60,7 @@ export const findBreaches = async (
   const [numbers] = v.parse(
     Numbers,
     await select(`
-    select count(*) as rows, count(distinct full_id) as numbers, cast(max(substr(full_id, 5)) as integer) as newest from requirements where project_id = 'draft'`),
+    select count(*) as rows, count(distinct full_id) as numbers, max(cast(substr(full_id, 5) as integer)) as newest from requirements where project_id = 'draft'`),
   )
   const found: Found = {
     texts: new Map(rows.map(({ id, text }) => [id, text])),
