@@ -77,8 +77,11 @@ export class FolderStore implements BlobStore {
   }
 
   /** A rename replaces bytes that are there, which costs no more than a check would. */
-  async keep(incoming: string, sha256: string): Promise<void> {
-    const path = this.#path(sha256)
+  keep(incoming: string, sha256: string): Promise<void> {
+    return this.#place(incoming, this.#path(sha256))
+  }
+
+  async #place(incoming: string, path: string): Promise<void> {
     const isNewFolder = (await mkdir(dirname(path), { recursive: true })) !== undefined
     await rename(incoming, path)
     await syncFolder(dirname(path))
@@ -90,12 +93,7 @@ export class FolderStore implements BlobStore {
     return createReadStream(this.#path(sha256))
   }
   async size(sha256: string): Promise<number | null> {
-    try {
-      return (await stat(this.#path(sha256))).size
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw error
-    }
+    return (await stat(this.#path(sha256)).catch(unlessMissing))?.size ?? null
   }
   async remove(sha256: string): Promise<void> {
     await rm(this.#path(sha256), { force: true })
@@ -130,6 +128,28 @@ export class FolderStore implements BlobStore {
 
   dropOldParts(before: number): Promise<void> {
     return this.#incoming.dropOld(before)
+  }
+
+  dropOldIncoming(before: number): Promise<void> {
+    return this.#incoming.dropOldIncoming(before)
+  }
+
+  #exportPath(name: string): string {
+    return join(this.#dir, 'exports', name)
+  }
+  keepExport(incoming: string, name: string): Promise<void> {
+    return this.#place(incoming, this.#exportPath(name))
+  }
+  async readExport(name: string): Promise<{ bytes: number; content: ReadStream } | null> {
+    const path = this.#exportPath(name)
+    const found = await stat(path).catch(unlessMissing)
+    return found === undefined ? null : { bytes: found.size, content: createReadStream(path) }
+  }
+  async removeExport(name: string): Promise<void> {
+    await rm(this.#exportPath(name), { force: true })
+  }
+  async listExports(): Promise<string[]> {
+    return (await readdir(join(this.#dir, 'exports')).catch(unlessMissing)) ?? []
   }
 
   check(): Promise<void> {

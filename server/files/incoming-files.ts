@@ -15,6 +15,8 @@ export const unlessMissing = (error: unknown): undefined => {
   throw error
 }
 
+const INCOMING = 'incoming-'
+
 /** Files in a folder of this server's disk that are written once and belong to one request. */
 export class IncomingFiles {
   readonly #dir: string
@@ -24,7 +26,7 @@ export class IncomingFiles {
   }
 
   async open(): Promise<{ path: string; handle: FileHandle }> {
-    const path = join(this.#dir, `incoming-${randomUUID()}`)
+    const path = join(this.#dir, `${INCOMING}${randomUUID()}`)
     await mkdir(this.#dir, { recursive: true })
     return { path, handle: await open(path, 'wx+') }
   }
@@ -60,13 +62,17 @@ export class IncomingFiles {
   }
 
   /** Removes files of the folder that were last written before `before`, in ms since the epoch. */
-  async dropOld(before: number): Promise<void> {
+  async dropOld(before: number, prefix = ''): Promise<void> {
     const names = (await readdir(this.#dir).catch(unlessMissing)) ?? []
-    for (const name of names) {
+    for (const name of names.filter((one) => one.startsWith(prefix))) {
       const path = join(this.#dir, name)
       const found = await stat(path).catch(() => null)
       if (found !== null && found.mtimeMs < before) await rm(path, { force: true })
     }
+  }
+  /** Like `dropOld`, but leaves partial uploads. */
+  dropOldIncoming(before: number): Promise<void> {
+    return this.dropOld(before, INCOMING)
   }
 }
 

@@ -150,6 +150,7 @@ export const ZONES: readonly Zone[] = [
     mayImport: [
       'schema',
       'server/database',
+      'server/files/blob-store.ts',
       'server/projects-service',
       'server/jobs/rounds.ts',
       'server/security/queue.ts',

@@ -21,6 +21,7 @@ interface S3StoreOptions {
 
 const SEGMENT_BYTES = 4 * 1_048_576
 const MOST_SEARCHES = 3
+const EXPORTS = 'exports/'
 
 const missing = (): Error => Object.assign(new Error('The bytes are missing'), { code: 'ENOENT' })
 
@@ -136,6 +137,28 @@ export class S3Store implements BlobStore {
     await this.#incoming.dropOld(before)
     await this.#parts.dropOld(before)
     await this.#bucket.dropOldUploads(before)
+  }
+
+  dropOldIncoming(before: number): Promise<void> {
+    return this.#incoming.dropOldIncoming(before)
+  }
+
+  async keepExport(incoming: string, name: string): Promise<void> {
+    await this.#bucket.putFile(`${EXPORTS}${name}`, incoming)
+    await this.#incoming.drop(incoming)
+  }
+  async readExport(name: string): Promise<{ bytes: number; content: Readable } | null> {
+    const key = `${EXPORTS}${name}`
+    const found = (await this.#bucket.list(key)).find((one) => one.key === key)
+    if (found === undefined) return null
+    const pieces = readOn(this.#bucket, () => key, 0)
+    return { bytes: found.bytes, content: Readable.from(pieces, { objectMode: false }) }
+  }
+  removeExport(name: string): Promise<void> {
+    return this.#bucket.remove(`${EXPORTS}${name}`)
+  }
+  async listExports(): Promise<string[]> {
+    return (await this.#bucket.list(EXPORTS)).map(({ key }) => key.slice(EXPORTS.length))
   }
 
   /** One attempt: who asks decides when to ask again. */
