@@ -1,19 +1,22 @@
 import { sql } from 'kysely'
+import { CONNECTION_NAMES } from '../database/connection-names.ts'
 import type { Queries, SqlDatabase } from '../database/database.ts'
 import { openPostgres } from '../database/open-postgres.ts'
 
-const OPERATOR = 'tenderbook-operator'
-
 export const openForOperator = (url: string): SqlDatabase =>
-  openPostgres(url, () => undefined, { name: OPERATOR })
+  openPostgres(url, () => undefined, { name: CONNECTION_NAMES.operator })
 
-/** @throws if a server is connected to this database */
+/**
+ * Leaves out idle connections of a pooler: a server that uses one has another past the pooler.
+ * @throws if a server is connected to this database
+ */
 export const requireNoServer = async (queries: Queries): Promise<void> => {
+  const { server, live, pooled } = CONNECTION_NAMES
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from pg_stat_activity
-    where datname = current_database() and application_name in ('tenderbook', 'tenderbook-live')`.execute(
-    queries,
-  )
+    where datname = current_database()
+      and (application_name in (${server}, ${live})
+        or (application_name = ${pooled} and state <> 'idle'))`.execute(queries)
   if ((rows[0]?.count ?? 0) > 0)
     throw new Error('A server is connected to this database: stop every server first')
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
+import { CONNECTION_NAMES } from './connection-names.ts'
 import type { SqlDatabase } from './database.ts'
 import { createGroups } from './group-commit.ts'
 import { measured } from '../measures.ts'
@@ -11,7 +12,6 @@ import type { Tables } from './tables.ts'
 import { type DatabaseTimeouts, UNHURRIED } from './timeouts.ts'
 
 const INT8 = 20
-const SERVER_NAME = 'tenderbook'
 /** A group holds the lock of one project: its other writers wait for that long at most. */
 const LONGEST_GROUP_MS = 100
 const MOST_CONNECTIONS = 10
@@ -42,7 +42,7 @@ interface PostgresOptions {
 export const openPostgres = (
   url: string,
   onError: (error: Error) => void,
-  { name = SERVER_NAME, timeouts = UNHURRIED }: PostgresOptions = {},
+  { name = CONNECTION_NAMES.server, timeouts = UNHURRIED }: PostgresOptions = {},
 ): SqlDatabase => {
   const hosts = new PostgresHosts(url)
   const pool = new pg.Pool({

@@ -108,6 +108,19 @@ describe.each(STORE_KINDS)('files in a store: %s', (kind) => {
     },
   )
 
+  test('[FI24] a used file can be read at every moment of a removal that finds it used', async () => {
+    await keepBytes(one, bytes, sha256)
+    let isUsed = false
+    await two.removeUnless(sha256, async () => {
+      expect([await one.size(sha256), await readBytes(one, sha256)]).toEqual([bytes.length, bytes])
+      const answer = isUsed
+      isUsed = true
+      return answer
+    })
+    if (kind === 'folder') expect(await readBytes(one, sha256)).toEqual(bytes)
+    await one.remove(sha256)
+  })
+
   test('[FI26] of servers that store the same bytes at once, one copy at least stays, and the next leaves one', async () => {
     await Promise.all([one, two, one, two].map((store) => keepBytes(store, bytes, sha256)))
     expect((await readBytes(two, sha256))?.equals(bytes)).toBe(true)

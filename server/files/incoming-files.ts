@@ -8,6 +8,9 @@ import type { PartCopy } from './blob-store.ts'
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
+export const missingBytes = (): Error =>
+  Object.assign(new Error('The bytes are missing'), { code: 'ENOENT' })
+
 /** Passes over a file that is gone, or there already, because another process was faster. */
 export const unlessMissing = (error: unknown): undefined => {
   if (isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'EEXIST'))
