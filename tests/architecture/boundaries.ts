@@ -169,6 +169,7 @@ export const ZONES: readonly Zone[] = [
       'server/archive',
       'server/commands/project-unit.ts',
       'server/database',
+      'server/exports/export-files.ts',
       'server/files/blob-store.ts',
       'server/security/keys.ts',
       'server/security/key-file.ts',
