@@ -28,7 +28,7 @@ const isRead = (text: string): boolean => text.startsWith('select ')
 /** One connection, which must have `pipeline: true`. */
 interface Pipeline {
   queries: Queries
-  /** Sends `start transaction`; every later statement fails if that fails. */
+  /** Sends `start transaction`. */
   start(): void
 }
 
@@ -37,8 +37,7 @@ interface Pipeline {
  * each statement at once, and PostgreSQL runs them in the order of the calls.
  *
  * Reads and locks may be under way together with `start transaction`. Anything else waits for its
- * answer: without a transaction the statement would take effect by itself. The results of those
- * reads wait too, so that no caller goes on outside a transaction.
+ * answer, and fails if it fails: without a transaction the statement would take effect by itself.
  */
 const pipelineOf = (client: pg.PoolClient, prepares: boolean): Pipeline => {
   const nameOf = prepares ? namer() : () => undefined
@@ -51,12 +50,7 @@ const pipelineOf = (client: pg.PoolClient, prepares: boolean): Pipeline => {
     return client.query({ text, values, ...(name === undefined ? {} : { name }) })
   }
   const query = async (text: string, values: unknown[]) => {
-    if (held === 0 && isStarted) return await send(text, values)
-    if (held === 0 && isRead(text)) {
-      const result = await send(text, values)
-      await started
-      return result
-    }
+    if (held === 0 && (isStarted || isRead(text))) return await send(text, values)
     held += 1
     try {
       await started
