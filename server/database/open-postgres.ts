@@ -52,9 +52,12 @@ export const openPostgres = (
     pipeline: true,
     application_name: name,
   })
-  pool.on('error', onError)
-  // The pool itself listens only while a connection is idle.
-  pool.on('connect', (client) => void client.on('error', onError))
+  // The pool repeats errors of idle connections; each connection tells of itself, once.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.once('error', onError)
+    client.on('error', () => undefined)
+  })
   const connect = () => measured('poolWait', () => hosts.open(() => pool.connect()))
   const waited: PostgresPool = {
     connect,

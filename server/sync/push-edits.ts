@@ -83,15 +83,17 @@ export const pushTogether = async (
   const { services } = context
   const commits: ProjectCommit[] = []
   const results: MutationResult[] = []
+  const failures: unknown[] = []
+  const onError = (error: unknown): void => void failures.push(error)
   const reply = await writingOf(
     services,
     mutations,
   )(async (tx) => {
-    commits.length = 0
+    for (const list of [commits, results, failures]) list.length = 0
     const { units, last } = await openProjects(tx, context, { request, mutations })
     const fresh = takeFresh(mutations, last)
-    results.length = 0
-    for (const mutation of fresh) results.push(await runOne(tx, context, { mutation, units }))
+    for (const mutation of fresh)
+      results.push(await runOne(tx, { ...context, onError }, { mutation, units }))
     const lastMid = fresh.at(-1)?.mid ?? last
     const taken = { client: request, mutations: fresh, results, lastMid, now: services.clock() }
     await together(tx, [
@@ -105,6 +107,7 @@ export const pushTogether = async (
     return { lastMid }
   })
   tellVerdicts(results)
+  for (const failure of failures) context.onError(failure)
   for (const commit of commits) services.publish(commit)
   return reply
 }
