@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
 import { CONNECTION_NAMES } from './connection-names.ts'
+import { afterDeadlock } from './after-deadlock.ts'
 import type { SqlDatabase } from './database.ts'
 import { createGroups } from './group-commit.ts'
 import { measured } from '../measures.ts'
@@ -74,16 +75,20 @@ export const openPostgres = (
         .execute(work),
     )
   const pipelined = pipelinedTransactions(connect, { prepares: preparesStatements(url) })
+  const inGroup = createGroups({
+    transact: (work) => naming(pipelined(work)),
+    // After an error the transaction stands as long as the connection does.
+    isInTransaction: () => true,
+    longestMs: LONGEST_GROUP_MS,
+  })
   return {
     dialect: 'postgres',
     queries: kysely,
-    write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
-    // After an error the transaction stands as long as the connection does.
-    writeTogether: createGroups({
-      transact: (work) => naming(pipelined(work)),
-      isInTransaction: () => true,
-      longestMs: LONGEST_GROUP_MS,
-    }),
+    write: (work) =>
+      afterDeadlock(() =>
+        naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
+      ),
+    writeTogether: (key, work) => afterDeadlock(() => inGroup(key, work)),
     read,
     // Every transaction has a connection of the pool to itself. This one holds no locks that a
     // writer waits for, and its reader may write to a file in between.

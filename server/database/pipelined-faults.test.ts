@@ -74,7 +74,7 @@ const restOf = async (): Promise<string[]> => {
 }
 
 test.each(['up', 'down'] as const)(
-  'a connection that ends between any two messages %s leaves a whole edit or none',
+  '[PR19] a connection that ends between any two messages %s leaves a whole edit or none',
   async (direction) => {
     let first = 0
     const counted = (tx: Queries) => {
@@ -100,7 +100,7 @@ test.each(['up', 'down'] as const)(
   },
 )
 
-test('an edit without a transaction, because its start failed, writes nothing', async () => {
+test('[PR19] an edit without a transaction, because its start failed, writes nothing', async () => {
   const spoil = { text: 'start transaction', by: 'stort transaction' }
   const writes = async (tx: Queries) => {
     await together(tx, [() => note(tx, 'a'), () => read(tx), () => note(tx, 'b')])
