@@ -28,6 +28,22 @@ export const hasTables = async (queries: Queries): Promise<boolean> => {
   return rows[0]?.found === true
 }
 
+/** @throws if the role of the connection may not create and replace the tables */
+export const requireOwner = async (queries: Queries): Promise<void> => {
+  const { rows } = await sql<{ role: string; may: boolean }>`
+    select current_user as role, has_schema_privilege(current_schema(), 'create') and not exists (
+      select from pg_tables where schemaname = current_schema()
+        and tablename = 'server_meta' and not pg_has_role(tableowner, 'member')) as may`.execute(
+    queries,
+  )
+  const [found] = rows
+  if (found?.may !== true)
+    throw new Error(
+      `The role ${found?.role} may not replace the tables: name their owner (tenderbook_owner) in ` +
+        'DATABASE_URL, or in DATABASE_DIRECT_URL if it is set',
+    )
+}
+
 /** Lets a server that starts wait until the end of the transaction. */
 export const lockOut = async (tx: Queries): Promise<void> => {
   await sql`lock table server_meta in access exclusive mode`.execute(tx)
