@@ -13,8 +13,14 @@ export interface PostgresProxy {
   setFault(fault: PostgresFault): void
   /** Messages of the last connection that have passed in each direction. */
   passed(): Readonly<Record<'up' | 'down', number>>
+  /** How often a client sent something while no answer was under way to it; all connections. */
+  flights(): number
   close(): Promise<void>
 }
+
+/** Messages that PostgreSQL answers with READY: Query and Sync. */
+const ASKS = new Set(['Q', 'S'])
+const READY = 'Z'
 
 /** Splits a stream into messages: a letter and a length; the first of a client has no letter. */
 const messagesOf = (isClient: boolean): ((chunk: Buffer) => Buffer[]) => {
@@ -40,11 +46,21 @@ export const startPostgresProxy = async (targetPort: number): Promise<PostgresPr
   const sockets = new Set<Socket>()
   let fault: PostgresFault = {}
   let passed = { up: 0, down: 0 }
+  let flights = 0
   const listener = createServer((inside) => {
     const outside = connect(targetPort, '127.0.0.1')
     const { cut, spoil } = fault
     const counted = { up: 0, down: 0 }
     passed = counted
+    let underWay = 0
+    const follow = (letter: string, direction: 'up' | 'down'): void => {
+      // The first READY ends the start of the connection.
+      if (direction === 'down') underWay = Math.max(0, underWay - (letter === READY ? 1 : 0))
+      else if (ASKS.has(letter)) {
+        if (underWay === 0) flights += 1
+        underWay += 1
+      }
+    }
     const end = (): void => {
       for (const socket of [inside, outside]) socket.destroy()
     }
@@ -62,6 +78,7 @@ export const startPostgresProxy = async (targetPort: number): Promise<PostgresPr
           // What was sent before still arrives, as from a process that died.
           if (isCut) return void (direction === 'up' ? to.end() : end())
           counted[direction] += 1
+          follow(String.fromCharCode(message[0] ?? 0), direction)
           const at = spoil === undefined ? -1 : message.indexOf(spoil.text)
           if (at >= 0) message.write(spoil?.by ?? '', at)
           to.write(message)
@@ -84,6 +101,7 @@ export const startPostgresProxy = async (targetPort: number): Promise<PostgresPr
       fault = next
     },
     passed: () => passed,
+    flights: () => flights,
     close: () => {
       for (const socket of sockets) socket.destroy()
       return new Promise((resolve) => listener.close(() => resolve()))
