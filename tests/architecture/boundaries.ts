@@ -110,6 +110,7 @@ export const ZONES: readonly Zone[] = [
       'server/database',
       'server/commands/execute.ts',
       'server/commands/prefetch.ts',
+      'server/commands/project-rows.ts',
       'server/commands/project-unit.ts',
       'server/commands/submit-answers.ts',
       'server/files/receive.ts',
