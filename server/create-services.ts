@@ -1,4 +1,3 @@
-import { join } from 'node:path'
 import type { CommandServices } from './commands/execute.ts'
 import { JudgeThread } from './commands/judge/judge-thread.ts'
 import type { ProjectCommit } from './commands/project-unit.ts'
@@ -171,7 +170,7 @@ export const createServices = async ({
     },
     exporter: createExporter({
       database,
-      files: new ExportFiles(join(filesDir, 'exports')),
+      files: new ExportFiles(blobs),
       blobs,
       clock,
       onTold: delivery.wake,

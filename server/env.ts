@@ -82,7 +82,7 @@ interface ServerEnvironment {
   keysFile: string
   /** The keys in the format of the key file, instead of a file. */
   keys: string | undefined
-  /** Folder on this server's disk for uploads that are being checked and for exports. */
+  /** Folder on this server's disk for uploads that are being checked and exports that are made. */
   filesDir: string
   /** Where the bytes of attached files lie; without FILES_URL in `filesDir`. */
   files: FilesPlace

@@ -14,9 +14,10 @@ const USAGE = `npm run restore -- FILE [--keys FILE] [--over NAME] [--report FIL
 npm run restore -- --as-new
 
 Writes a backup into the database of DATA_DIR or DATABASE_URL and its files into DATA_DIR or
-FILES_URL. Every server of the place has to be stopped. If the place is not empty, it is replaced only with --over
-and its name (the path of DATA_DIR, or the name of the PostgreSQL database), or after its name is
-typed. --keys puts a key file in its place if there is none yet.
+FILES_URL. DATABASE_URL names the owner of the tables. Every server of the place has to be stopped.
+If the place is not empty, it is replaced only with --over and its name (the path of DATA_DIR, or
+the name of the PostgreSQL database), or after its name is typed. --keys puts a key file in its
+place if there is none yet.
 
 All sessions, links in mails, invitations and addresses of calendars end. What people blocked,
 removed or changed after the backup is printed and written to the report, because it is undone.
@@ -48,6 +49,10 @@ const endedText = (ended: Ended): string =>
   `invitations, ${ended.calendars} addresses of calendars. Dropped: ${ended.mails} unsent mails, ` +
   `${ended.exports} exports.`
 
+/** The link of the first administrator is printed by the server and has no address. */
+const invitationText = ({ email }: { email: string }): string =>
+  `invitation ended: ${email === '' ? 'of the first administrator; the next start prints another' : email}`
+
 const beginAsNew = async ({ say, tell }: Terminal): Promise<boolean> => {
   const environment = readCommandEnvironment()
   await keepPrivate(environment)
@@ -56,7 +61,7 @@ const beginAsNew = async ({ say, tell }: Terminal): Promise<boolean> => {
     await openStore(environment.files, environment.filesDir),
   )
   say(endedText(ended))
-  for (const { email } of ended.invitations) say(`invitation ended: ${email}`)
+  for (const invitation of ended.invitations) say(invitationText(invitation))
   for (const line of deadlineLines(deadlines)) say(line.replaceAll(/\p{Cc}/gu, '?'))
   for (const sha256 of missing) tell(`MISSING file ${sha256}`)
   return true
@@ -92,7 +97,7 @@ const undoneLines = ({ manifest, kept, undone, deadlines }: Restored): string[] 
 const invitationLines = ({ ended, undone }: Restored): string[] =>
   ended.invitations
     .filter(({ id }) => 'unknown' in undone || !undone.usedInvitations.has(id))
-    .map(({ email }) => `invitation ended: ${email}`)
+    .map(invitationText)
 
 const reportOf = (restored: Restored): string[] => [
   `Restored the backup of ${at(restored.manifest.writtenOn)}.`,

@@ -3,6 +3,7 @@ import type { Queries } from '../database/database.ts'
 import { findRemovedFiles, hasFile } from '../database/files/removed-files.ts'
 import type { BlobStore } from '../files/blob-store.ts'
 import type { DatabasePlace } from './database-place.ts'
+import { moveExports } from './move-exports.ts'
 import { readHeld } from './source-place.ts'
 
 interface MovePorts {
@@ -23,12 +24,15 @@ export interface MovedFiles {
   present: number
   /** Files that the source does not have, or not with these bytes. */
   missing: { sha256: string; isAttached: boolean }[]
+  /** Finished exports that the target has now, and those whose file neither store has. */
+  exports: number
+  lostExports: number
 }
 
 const TELL_EVERY = 100
 
 /**
- * Copies every file that the database names. The files of the source stay. Each file is read again
+ * Copies every file and finished export that the database names. The files of the source stay. Each file is read again
  * from the target. A run that was interrupted is repeated: it passes over what is there.
  * @throws if a server uses the database
  */
@@ -41,7 +45,13 @@ export const moveFiles = async ({ place, from, to, tell }: MovePorts): Promise<M
       .orderBy('sha256')
       .execute()
     const attached = await readAttached(tx)
-    const moved: MovedFiles = { files: 0, bytes: 0, present: 0, missing: [] }
+    const moved: MovedFiles = {
+      files: 0,
+      bytes: 0,
+      present: 0,
+      missing: [],
+      ...(await moveExports(tx, { from, to })),
+    }
     for (const [index, row] of rows.entries()) {
       if (index % TELL_EVERY === 0) tell(`${index} of ${rows.length} files`)
       const isPresent = await hasSound(to, row)

@@ -7,7 +7,13 @@ import type { Queries } from '../database/database.ts'
 import { migrate, readMigrations, requireKnownMigrations } from '../database/migrate.ts'
 import { openSqlite } from '../database/open-sqlite.ts'
 import { type DatabasePlace, sqliteFile } from './database-place.ts'
-import { hasTables, lockOut, openForOperator, requireNoServer } from './hold-postgres.ts'
+import {
+  hasTables,
+  lockOut,
+  openForOperator,
+  requireNoServer,
+  requireOwner,
+} from './hold-postgres.ts'
 import { holdSqlite } from './hold-sqlite.ts'
 import { type Dialect, readShapes } from './table-shapes.ts'
 
@@ -80,6 +86,7 @@ const openPostgresPlace = async (url: string): Promise<OpenPlace> => {
   const database = openForOperator(url)
   try {
     await requireNoServer(database.queries)
+    await requireOwner(database.queries)
     const isEmpty = !(await hasTables(database.queries))
     return {
       dialect: 'postgres',

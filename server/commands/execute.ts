@@ -11,7 +11,8 @@ import {
 import type { EditBase, MutationTx, ProjectActor } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { isOpenToVendors } from '#schema/rules/access/access.ts'
-import { type Person, readActor, readPerson } from '../database/access/read-actor.ts'
+import { type Person, readPerson } from '../database/access/read-actor.ts'
+import { actorOf, type Standing } from '../database/access/standing.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { together } from '../database/together.ts'
 import { createMutationTx } from './mutation-tx.ts'
@@ -131,17 +132,22 @@ export const requireActor = async (
     () => readPerson(tx, userId),
     () => rows.get('project', rows.projectId),
   ])
-  return await requireActorOf(tx, person, project)
+  return await requireActorOf(tx, { person, project })
 }
 
-/** The same for a person and a project that have been read. */
+/**
+ * The same for a person and a project that have been read.
+ * @param standing what binds the two, if that has been read too
+ */
 export const requireActorOf = async (
   tx: Queries,
-  person: Person | null,
-  project: Project | undefined,
+  { person, project }: { person: Person | null; project: Project | undefined },
+  standing: Standing | null = null,
 ): Promise<ProjectActor> => {
   const actor =
-    person === null || project === undefined ? null : await readActor(tx, person, project)
+    person === null || project === undefined
+      ? null
+      : await actorOf(tx, { person, project }, standing)
   // Before publication an invited vendor must not learn anything about a project, not even through
   // the code of a refusal.
   const isClosed =

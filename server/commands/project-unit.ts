@@ -58,20 +58,21 @@ export interface ProjectCommit {
 interface UnitPorts {
   dialect: Database['dialect']
   clock: () => number
+  /** The project's rows, if the caller reads some of them together with the lock. */
+  rows?: ProjectRows
 }
 
 /** @returns null if there is no such project */
 export const tryOpenUnit = async (
   tx: Queries,
-  { dialect, clock }: UnitPorts,
+  { dialect, clock, rows }: UnitPorts,
   projectId: string,
 ): Promise<ProjectUnit | null> => {
   const lock = await lockProject(tx, dialect, projectId)
   if (lock === null) return null
-  const rows = new ProjectRows(tx, projectId)
   return {
     tx,
-    rows,
+    rows: rows ?? new ProjectRows(tx, projectId),
     lock,
     now: clock(),
     isVisibilityChanged: false,

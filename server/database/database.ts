@@ -25,7 +25,11 @@ export interface SqlSession {
   readonly dialect: 'sqlite' | 'postgres'
   /** For single reads outside a transaction. */
   readonly queries: Queries
-  /** Runs `work` in one transaction; an error from `work` rolls everything back. */
+  /**
+   * Runs `work` in one transaction; an error from `work` rolls everything back. After a deadlock
+   * `work` runs again from its beginning, up to three times in all, so it must keep nothing of an
+   * earlier run and act on nothing but `tx`.
+   */
   write<T>(work: (tx: Queries) => Promise<T>): Promise<T>
   /**
    * Like `write`, for work that waits for others with the same key in any case: those that wait at

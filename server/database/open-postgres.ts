@@ -1,5 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, sql } from 'kysely'
 import pg from 'pg'
+import { CONNECTION_NAMES } from './connection-names.ts'
+import { afterDeadlock } from './after-deadlock.ts'
 import type { SqlDatabase } from './database.ts'
 import { createGroups } from './group-commit.ts'
 import { measured } from '../measures.ts'
@@ -11,7 +13,6 @@ import type { Tables } from './tables.ts'
 import { type DatabaseTimeouts, UNHURRIED } from './timeouts.ts'
 
 const INT8 = 20
-const SERVER_NAME = 'tenderbook'
 /** A group holds the lock of one project: its other writers wait for that long at most. */
 const LONGEST_GROUP_MS = 100
 const MOST_CONNECTIONS = 10
@@ -42,7 +43,7 @@ interface PostgresOptions {
 export const openPostgres = (
   url: string,
   onError: (error: Error) => void,
-  { name = SERVER_NAME, timeouts = UNHURRIED }: PostgresOptions = {},
+  { name = CONNECTION_NAMES.server, timeouts = UNHURRIED }: PostgresOptions = {},
 ): SqlDatabase => {
   const hosts = new PostgresHosts(url)
   const pool = new pg.Pool({
@@ -52,9 +53,12 @@ export const openPostgres = (
     pipeline: true,
     application_name: name,
   })
-  pool.on('error', onError)
-  // The pool itself listens only while a connection is idle.
-  pool.on('connect', (client) => void client.on('error', onError))
+  // The pool repeats errors of idle connections; each connection tells of itself, once.
+  pool.on('error', () => undefined)
+  pool.on('connect', (client) => {
+    client.once('error', onError)
+    client.on('error', () => undefined)
+  })
   const connect = () => measured('poolWait', () => hosts.open(() => pool.connect()))
   const waited: PostgresPool = {
     connect,
@@ -71,16 +75,20 @@ export const openPostgres = (
         .execute(work),
     )
   const pipelined = pipelinedTransactions(connect, { prepares: preparesStatements(url) })
+  const inGroup = createGroups({
+    transact: (work) => naming(pipelined(work)),
+    // After an error the transaction stands as long as the connection does.
+    isInTransaction: () => true,
+    longestMs: LONGEST_GROUP_MS,
+  })
   return {
     dialect: 'postgres',
     queries: kysely,
-    write: (work) => naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
-    // After an error the transaction stands as long as the connection does.
-    writeTogether: createGroups({
-      transact: (work) => naming(pipelined(work)),
-      isInTransaction: () => true,
-      longestMs: LONGEST_GROUP_MS,
-    }),
+    write: (work) =>
+      afterDeadlock(() =>
+        naming(kysely.transaction().setIsolationLevel('read committed').execute(work)),
+      ),
+    writeTogether: (key, work) => afterDeadlock(() => inGroup(key, work)),
     read,
     // Every transaction has a connection of the pool to itself. This one holds no locks that a
     // writer waits for, and its reader may write to a file in between.

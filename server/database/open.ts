@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { KEYS_FILE_NAME } from '../security/key-file.ts'
+import { CONNECTION_NAMES } from './connection-names.ts'
 import type { Database, SqlDatabase } from './database.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './open-postgres.ts'
@@ -22,6 +23,8 @@ interface OpenOptions {
   databaseTimeouts?: DatabaseTimeouts | undefined
 }
 
+type RowsOptions = Pick<OpenOptions, 'dataDir' | 'databaseUrl' | 'onError'>
+
 /**
  * Opens the database with its keys and migrates it: PostgreSQL if a URL is given, else the SQLite
  * file in `dataDir`.
@@ -32,7 +35,7 @@ export const openDatabase = async ({
   databaseDirectUrl = databaseUrl,
   keys: text,
   keysFile,
-  onError,
+  onError = () => undefined,
   databaseTimeouts,
 }: OpenOptions): Promise<Database> => {
   const file = keysFile ?? join(dataDir, KEYS_FILE_NAME)
@@ -41,7 +44,9 @@ export const openDatabase = async ({
     const keys = await settleKeys(database, { text, file })
     if (databaseUrl === undefined || databaseTimeouts === undefined) return { ...database, keys }
     await database.close()
-    return { ...connectDatabase({ dataDir, databaseUrl, onError, databaseTimeouts }), keys }
+    const name = CONNECTION_NAMES[databaseDirectUrl === databaseUrl ? 'server' : 'pooled']
+    const timeouts = databaseTimeouts
+    return { ...openPostgres(databaseUrl, onError, { name, timeouts }), keys }
   } catch (error) {
     await database.close()
     throw error
@@ -53,16 +58,15 @@ export const connectDatabase = ({
   dataDir,
   databaseUrl,
   onError = () => undefined,
-  databaseTimeouts: timeouts,
-}: Omit<OpenOptions, 'databaseDirectUrl' | 'keys' | 'keysFile'>): SqlDatabase =>
-  databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError, { timeouts })
+}: RowsOptions): SqlDatabase =>
+  databaseUrl === undefined ? openSqlite(dataDir) : openPostgres(databaseUrl, onError)
 
 /** Opens and migrates the database without keys. */
 export const openRows = async ({
   dataDir,
   databaseUrl,
   onError = () => undefined,
-}: Omit<OpenOptions, 'databaseDirectUrl' | 'keys' | 'keysFile'>): Promise<SqlDatabase> => {
+}: RowsOptions): Promise<SqlDatabase> => {
   const database = connectDatabase({ dataDir, databaseUrl, onError })
   try {
     await migrate(database)

@@ -112,6 +112,18 @@ test('a connection that ends within a transaction is a temporary failure, and th
   expect(await notes()).toEqual(['b'])
 })
 
+test('a connection that ends while nothing uses it is told once', async () => {
+  const told: Error[] = []
+  const idle = openPostgres(node.url(), (error) => void told.push(error), { name: 'idle' })
+  await sql`select 1`.execute(idle.queries)
+  const end = sql`
+    select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'idle'`
+  await end.execute(database.queries)
+  await vi.waitFor(() => expect(idle.connections()?.idle).toBe(0))
+  expect(told).toHaveLength(1)
+  await idle.close()
+})
+
 const countPrepared = async (url: string) => {
   const other = openPostgres(url, () => undefined)
   const counted = await other.writeTogether('p', async (tx) => {

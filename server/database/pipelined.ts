@@ -22,26 +22,59 @@ const namer = () => {
   }
 }
 
+const START = 'start transaction isolation level read committed'
+const isRead = (text: string): boolean => text.startsWith('select ')
+
+/** One connection, which must have `pipeline: true`. */
+interface Pipeline {
+  queries: Queries
+  /** Sends `start transaction`. */
+  start(): void
+}
+
 /**
  * Kysely lets the statements of a connection or transaction wait for each other. These queries send
- * each statement at once, and PostgreSQL runs them in the order of the calls: the connection must
- * have `pipeline: true`.
+ * each statement at once, and PostgreSQL runs them in the order of the calls.
+ *
+ * Reads and locks may be under way together with `start transaction`. Anything else waits for its
+ * answer, and fails if it fails: without a transaction the statement would take effect by itself.
  */
-const queriesOf = (client: pg.PoolClient, prepares: boolean): Queries => {
+const pipelineOf = (client: pg.PoolClient, prepares: boolean): Pipeline => {
   const nameOf = prepares ? namer() : () => undefined
-  const connection = {
-    query: (text: string, values: unknown[]) => {
-      const name = nameOf(text, values)
-      return client.query({ text, values, ...(name === undefined ? {} : { name }) })
-    },
-    release: () => undefined,
+  let started: Promise<void> = Promise.resolve()
+  let isStarted = true
+  /** Statements that wait, behind which later reads have to wait as well. */
+  let held = 0
+  const send = (text: string, values: unknown[]) => {
+    const name = nameOf(text, values)
+    return client.query({ text, values, ...(name === undefined ? {} : { name }) })
+  }
+  const query = async (text: string, values: unknown[]) => {
+    if (held === 0 && (isStarted || isRead(text))) return await send(text, values)
+    held += 1
+    try {
+      await started
+    } finally {
+      held -= 1
+    }
+    return await send(text, values)
   }
   const pool = {
     options: {},
-    connect: () => Promise.resolve(connection),
+    connect: () => Promise.resolve({ query, release: () => undefined }),
     end: () => Promise.resolve(),
   }
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) })
+  return {
+    queries: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) }),
+    start: () => {
+      isStarted = false
+      started = client.query(START).then(() => {
+        isStarted = true
+      })
+      // Those who wait for it tell.
+      started.catch(() => undefined)
+    },
+  }
 }
 
 const raw = (tx: Queries, text: string) =>
@@ -52,28 +85,25 @@ export const pipelinedTransactions = (
   connect: () => Promise<pg.PoolClient>,
   { prepares }: { prepares: boolean },
 ): (<T>(work: (tx: Queries) => Promise<T>) => Promise<T>) => {
-  const queries = new WeakMap<pg.PoolClient, Queries>()
+  const pipelines = new WeakMap<pg.PoolClient, Pipeline>()
   return async (work) => {
     const client = await connect()
-    const tx = queries.get(client) ?? queriesOf(client, prepares)
-    queries.set(client, tx)
+    const pipeline = pipelines.get(client) ?? pipelineOf(client, prepares)
+    pipelines.set(client, pipeline)
+    const tx = pipeline.queries
     let isBroken = false
     try {
-      // Awaited: without a transaction the statements would take effect one by one.
-      await raw(tx, 'start transaction isolation level read committed')
-      try {
-        const result = await work(tx)
-        const { rows } = await raw(tx, 'commit')
-        // What PostgreSQL answers if an earlier error has ended the transaction.
-        if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was rolled back')
-        return result
-      } catch (error) {
-        await raw(tx, 'rollback').catch(() => {
-          isBroken = true
-        })
-        throw error
-      }
+      pipeline.start()
+      const result = await work(tx)
+      // Awaited alone: its answer is the only proof that the writes before it are stored.
+      const { rows } = await raw(tx, 'commit')
+      // What PostgreSQL answers if an earlier error has ended the transaction.
+      if (rows[0]?.command === 'ROLLBACK') throw new Error('The transaction was rolled back')
+      return result
     } catch (error) {
+      await raw(tx, 'rollback').catch(() => {
+        isBroken = true
+      })
       isBroken ||= client.getTransactionStatus() !== 'I'
       throw error
     } finally {

@@ -1,6 +1,5 @@
-import { createReadStream, type ReadStream } from 'node:fs'
-import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { BlobStore } from '../files/blob-store.ts'
 
 /** The file of one attempt at an export. Attempts never share a file, so none can overwrite another's. */
 export interface ExportFile {
@@ -18,22 +17,30 @@ export interface StoredFiles {
   read(sha256: string): AsyncIterable<Uint8Array>
 }
 
-/** Files of exports in a private folder that is not served. Several server processes share it. */
+type Store = Pick<
+  BlobStore,
+  | 'openIncoming'
+  | 'dropIncoming'
+  | 'dropOldIncoming'
+  | 'keepExport'
+  | 'readExport'
+  | 'removeExport'
+  | 'listExports'
+>
+
+export const exportFileName = ({ id, attempt }: ExportFile): string => `${id}.${attempt}`
+
+/** Files of exports in the store of all servers; they are written on the disk of one server first. */
 export class ExportFiles {
-  readonly #dir: string
+  readonly #store: Store
 
-  constructor(dir: string) {
-    this.#dir = dir
+  constructor(store: Store) {
+    this.#store = store
   }
 
-  #path({ id, attempt }: ExportFile): string {
-    return join(this.#dir, `${id}.${attempt}`)
-  }
-
-  /** Runs `work` on a new file and returns its bytes; deletes the file if `work` fails. */
+  /** Runs `work` on a new file, stores it and returns its bytes; nothing is left if `work` fails. */
   async write(file: ExportFile, work: (sink: Sink) => Promise<void>): Promise<number> {
-    await mkdir(this.#dir, { recursive: true, mode: 0o700 })
-    const handle = await open(this.#path(file), 'w', 0o600)
+    const { path, handle } = await this.#store.openIncoming()
     let bytes = 0
     try {
       await work({
@@ -43,32 +50,32 @@ export class ExportFiles {
         },
       })
       await handle.sync()
-    } catch (error) {
+      await this.#store.keepExport(path, exportFileName(file))
+    } finally {
       await handle.close()
-      await this.remove(file)
-      throw error
+      await this.#store.dropIncoming(path)
     }
-    await handle.close()
     return bytes
   }
 
   /** @returns null if the file is gone */
-  async read(file: ExportFile): Promise<{ bytes: number; content: ReadStream } | null> {
-    const found = await stat(this.#path(file)).catch(() => null)
-    return found === null
-      ? null
-      : { bytes: found.size, content: createReadStream(this.#path(file)) }
+  async read(file: ExportFile): Promise<{ bytes: number; content: Readable } | null> {
+    return await this.#store.readExport(exportFileName(file))
   }
 
   async remove(file: ExportFile): Promise<void> {
-    await rm(this.#path(file), { force: true })
+    await this.#store.removeExport(exportFileName(file))
   }
 
   async list(): Promise<ExportFile[]> {
-    const names = await readdir(this.#dir).catch(() => [])
-    return names.flatMap((name) => {
+    return (await this.#store.listExports()).flatMap((name) => {
       const [, id, attempt] = /^(.+)\.(\d+)$/.exec(name) ?? []
       return id === undefined ? [] : [{ id, attempt: Number(attempt) }]
     })
+  }
+
+  /** Removes files that a server which ended has left half written, before `before` (ms). */
+  async dropUnfinished(before: number): Promise<void> {
+    await this.#store.dropOldIncoming(before)
   }
 }

@@ -24,6 +24,8 @@ import { ExportRefused, writeExport } from './write-export.ts'
 const POLL_MS = 5_000
 /** How often an attempt shows that it is alive; several times within a lease. */
 const SIGN_MS = 1_000
+/** A file that no server has written for so long is left over from one that ended. */
+const KEEP_UNFINISHED_MS = 86_400_000
 /** Small exports that are written within their requests. */
 const AT_ONCE = { width: 2, most: 50 } as const
 
@@ -43,6 +45,8 @@ export interface Exporter {
   run(at: ExportAt): Promise<void>
   /** Waiting exports are written soon. */
   wake(): void
+  /** Deletes an export with its file; while the store is away, a sweep removes the file later. */
+  remove(row: ExportRow): Promise<void>
   /** Removes what expired and what its reader may not have any more. */
   sweep(): Promise<void>
   /** Ends running attempts; another process or the next start writes their exports. */
@@ -77,8 +81,11 @@ export const createExporter = (ports: ExporterPorts): Exporter => {
       const isOurs = await database.write((tx) => endExport(tx, row, { now: clock(), written }))
       if (!isOurs) await files.remove(row)
     } catch (error) {
-      if (ending.signal.aborted) return void (await database.write((tx) => releaseExport(tx, row)))
-      if (stopping.signal.aborted) return
+      // The next attempt has this number: nothing of this one may be on its way to the store.
+      if (error === ending.signal.reason)
+        return void (await database.write((tx) => releaseExport(tx, row)))
+      // Otherwise the lease ends, and the next attempt has another number.
+      if (ending.signal.aborted || stopping.signal.aborted) return
       const failure = failureOf(error)
       if (failure === 'error') onError(error)
       await database.write((tx) => endExport(tx, row, { now: clock(), failure }))
@@ -115,6 +122,10 @@ export const createExporter = (ports: ExporterPorts): Exporter => {
     files,
     run: (at) => small.run(() => run(at)),
     wake: rounds.wake,
+    remove: async (row) => {
+      await database.write((tx) => deleteExport(tx, row))
+      await files.remove(row).catch(onError)
+    },
     sweep: () => sweepExports(ports),
     stop: async () => {
       ending.abort()
@@ -125,28 +136,39 @@ export const createExporter = (ports: ExporterPorts): Exporter => {
 }
 
 /**
- * Deletes expired exports, those of people without access to the project, files that no row names,
- * and the files of people who lost a right that the file was written with.
+ * Deletes expired exports, those of people without access to the project, and the files of people
+ * who lost a right that the file was written with.
  */
 const sweepExports = async ({ database, files, clock }: ExporterPorts): Promise<void> => {
   const rows = await database.queries.selectFrom('exports').selectAll().execute()
   for (const row of rows) {
     const reader = await openForReader(database.queries, row)
-    if (row.expires_on <= clock() || reader === null) {
+    if (row.expires_on <= clock() || reader === null)
       await database.write((tx) => deleteExport(tx, row))
-      await files.remove(row)
-    } else if (row.state === 'ready' && !isStillRight(row, exportRights(reader.opened))) {
-      if (await database.write((tx) => outdateExport(tx, row))) await files.remove(row)
-    }
+    else if (row.state === 'ready' && !isStillRight(row, exportRights(reader.opened)))
+      await database.write((tx) => outdateExport(tx, row))
     await nextTurn()
   }
+  await removeUnnamed({ database, files })
+  await files.dropUnfinished(Date.now() - KEEP_UNFINISHED_MS)
+}
+
+/**
+ * Removes files that no row names, also those of servers that ended before they removed them. A
+ * listed file belongs to an attempt that was never given back, so no later one has its name.
+ */
+const removeUnnamed = async ({
+  database,
+  files,
+}: Pick<ExporterPorts, 'database' | 'files'>): Promise<void> => {
   for (const file of await files.list()) {
     const row = await database.queries
       .selectFrom('exports')
-      .select('attempt')
+      .select(['attempt', 'state'])
       .where('id', '=', file.id)
       .executeTakeFirst()
-    if (row?.attempt !== file.attempt) await files.remove(file)
+    const isNamed = row?.state === 'ready' || row?.state === 'running'
+    if (!isNamed || row.attempt !== file.attempt) await files.remove(file)
   }
 }
 

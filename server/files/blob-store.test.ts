@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import {
   buildStores,
@@ -107,6 +108,19 @@ describe.each(STORE_KINDS)('files in a store: %s', (kind) => {
     },
   )
 
+  test('[FI24] a used file can be read at every moment of a removal that finds it used', async () => {
+    await keepBytes(one, bytes, sha256)
+    let isUsed = false
+    await two.removeUnless(sha256, async () => {
+      expect([await one.size(sha256), await readBytes(one, sha256)]).toEqual([bytes.length, bytes])
+      const answer = isUsed
+      isUsed = true
+      return answer
+    })
+    if (kind === 'folder') expect(await readBytes(one, sha256)).toEqual(bytes)
+    await one.remove(sha256)
+  })
+
   test('[FI26] of servers that store the same bytes at once, one copy at least stays, and the next leaves one', async () => {
     await Promise.all([one, two, one, two].map((store) => keepBytes(store, bytes, sha256)))
     expect((await readBytes(two, sha256))?.equals(bytes)).toBe(true)
@@ -121,6 +135,39 @@ describe.each(STORE_KINDS)('files in a store: %s', (kind) => {
     expect(await two.received(USER, sha256)).toBe(12_000)
     await two.dropOldParts(Date.now() + 60_000)
     expect(await one.received(USER, sha256)).toBe(0)
+  })
+
+  test('[EX21] the file of an export appears whole, for every server, until one removes it', async () => {
+    const name = 'an-export.1'
+    const read = async (store: BlobStore) => {
+      const found = await store.readExport(name)
+      return found === null
+        ? null
+        : { bytes: found.bytes, content: Buffer.concat(await found.content.toArray()) }
+    }
+    const { path, handle } = await one.openIncoming()
+    await handle.writeFile(bytes)
+    await handle.close()
+    expect([await read(two), await two.listExports()]).toEqual([null, []])
+    await one.keepExport(path, name)
+    expect(await read(two)).toEqual({ bytes: bytes.length, content: bytes })
+    expect(await two.readExport('an-export.10')).toBe(null)
+    expect([await one.listExports(), existsSync(path)]).toEqual([[name], false])
+    await one.dropOldParts(Date.now() + 60_000)
+    await two.removeExport(name)
+    expect([await read(one), await one.listExports()]).toEqual([null, []])
+    await two.removeExport(name)
+  })
+
+  test('[EX21] incoming files that a server left half written go, partial uploads stay', async () => {
+    const { path, handle } = await one.openIncoming()
+    await handle.close()
+    await send(one, 0, 12_000)
+    await one.dropOldIncoming(Date.now() - 60_000)
+    expect(existsSync(path)).toBe(true)
+    await one.dropOldIncoming(Date.now() + 60_000)
+    expect([existsSync(path), await one.received(USER, sha256)]).toEqual([false, 12_000])
+    await one.dropPart(USER, sha256)
   })
 
   test('[HE1] a store that works says so', async () => {

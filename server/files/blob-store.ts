@@ -77,6 +77,19 @@ export interface BlobStore {
   removeUnless(sha256: string, isUsed: () => Promise<boolean>): Promise<void>
   /** Removes uploads without progress since `before`, in ms since the epoch. */
   dropOldParts(before: number): Promise<void>
+  /** Removes incoming files that were last written before `before`, in ms since the epoch. */
+  dropOldIncoming(before: number): Promise<void>
+
+  /**
+   * Stores an incoming file as that of an export, which every server reads afterwards. No name is
+   * stored twice. After an error the file may be there, also later.
+   */
+  keepExport(incoming: string, name: string): Promise<void>
+  /** @returns null if there is no such file */
+  readExport(name: string): Promise<{ bytes: number; content: Readable } | null>
+  removeExport(name: string): Promise<void>
+  /** Names of all stored exports. */
+  listExports(): Promise<string[]>
 
   /** @throws if nothing can be written now */
   check(): Promise<void>

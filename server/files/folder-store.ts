@@ -2,8 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { constants, createReadStream, type ReadStream } from 'node:fs'
 import { type FileHandle, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { BlobStore, PartCopy } from './blob-store.ts'
-import { checkFolder, IncomingFiles, isMissing, unlessMissing } from './incoming-files.ts'
+import {
+  checkFolder,
+  IncomingFiles,
+  isMissing,
+  missingBytes,
+  unlessMissing,
+} from './incoming-files.ts'
 
 /** A rename is durable only after an fsync of its folder. */
 const syncFolder = async (path: string): Promise<void> => {
@@ -14,6 +21,9 @@ const syncFolder = async (path: string): Promise<void> => {
     await folder.close()
   }
 }
+
+/** A file changes its place twice while a removal puts it back. */
+const MOST_SEARCHES = 3
 
 /** Files in a folder that is not served, which several servers share. */
 export class FolderStore implements BlobStore {
@@ -77,8 +87,11 @@ export class FolderStore implements BlobStore {
   }
 
   /** A rename replaces bytes that are there, which costs no more than a check would. */
-  async keep(incoming: string, sha256: string): Promise<void> {
-    const path = this.#path(sha256)
+  keep(incoming: string, sha256: string): Promise<void> {
+    return this.#place(incoming, this.#path(sha256))
+  }
+
+  async #place(incoming: string, path: string): Promise<void> {
     const isNewFolder = (await mkdir(dirname(path), { recursive: true })) !== undefined
     await rename(incoming, path)
     await syncFolder(dirname(path))
@@ -86,16 +99,30 @@ export class FolderStore implements BlobStore {
       for (const parent of [dirname(dirname(path)), this.#dir]) await syncFolder(parent)
   }
 
-  read(sha256: string): ReadStream {
-    return createReadStream(this.#path(sha256))
+  read(sha256: string): Readable {
+    return Readable.from(this.#pieces(sha256), { objectMode: false })
+  }
+  async *#pieces(sha256: string): AsyncGenerator<Buffer, void> {
+    const file = await this.#found(sha256, (path) => open(path, 'r'))
+    if (file === null) throw missingBytes()
+    // Closes the file at its end, and when the reader gives up.
+    yield* file.createReadStream() as AsyncIterable<Buffer>
   }
   async size(sha256: string): Promise<number | null> {
-    try {
-      return (await stat(this.#path(sha256))).size
-    } catch (error) {
-      if (isMissing(error)) return null
-      throw error
+    return (await this.#found(sha256, (path) => stat(path)))?.size ?? null
+  }
+
+  /** Finds a file also while a removal has set it aside, or puts it back at the same moment. */
+  async #found<T>(sha256: string, at: (path: string) => Promise<T>): Promise<T | null> {
+    for (let searches = 0; searches < MOST_SEARCHES; searches += 1) {
+      const found = await at(this.#path(sha256)).catch(unlessMissing)
+      if (found !== undefined) return found
+      for (const aside of await this.#asides(sha256)) {
+        const instead = await at(aside).catch(unlessMissing)
+        if (instead !== undefined) return instead
+      }
     }
+    return null
   }
   async remove(sha256: string): Promise<void> {
     await rm(this.#path(sha256), { force: true })
@@ -130,6 +157,28 @@ export class FolderStore implements BlobStore {
 
   dropOldParts(before: number): Promise<void> {
     return this.#incoming.dropOld(before)
+  }
+
+  dropOldIncoming(before: number): Promise<void> {
+    return this.#incoming.dropOldIncoming(before)
+  }
+
+  #exportPath(name: string): string {
+    return join(this.#dir, 'exports', name)
+  }
+  keepExport(incoming: string, name: string): Promise<void> {
+    return this.#place(incoming, this.#exportPath(name))
+  }
+  async readExport(name: string): Promise<{ bytes: number; content: ReadStream } | null> {
+    const path = this.#exportPath(name)
+    const found = await stat(path).catch(unlessMissing)
+    return found === undefined ? null : { bytes: found.size, content: createReadStream(path) }
+  }
+  async removeExport(name: string): Promise<void> {
+    await rm(this.#exportPath(name), { force: true })
+  }
+  async listExports(): Promise<string[]> {
+    return (await readdir(join(this.#dir, 'exports')).catch(unlessMissing)) ?? []
   }
 
   check(): Promise<void> {

@@ -8,12 +8,17 @@ import type { PartCopy } from './blob-store.ts'
 export const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT'
 
+export const missingBytes = (): Error =>
+  Object.assign(new Error('The bytes are missing'), { code: 'ENOENT' })
+
 /** Passes over a file that is gone, or there already, because another process was faster. */
 export const unlessMissing = (error: unknown): undefined => {
   if (isMissing(error) || (error instanceof Error && 'code' in error && error.code === 'EEXIST'))
     return undefined
   throw error
 }
+
+const INCOMING = 'incoming-'
 
 /** Files in a folder of this server's disk that are written once and belong to one request. */
 export class IncomingFiles {
@@ -24,7 +29,7 @@ export class IncomingFiles {
   }
 
   async open(): Promise<{ path: string; handle: FileHandle }> {
-    const path = join(this.#dir, `incoming-${randomUUID()}`)
+    const path = join(this.#dir, `${INCOMING}${randomUUID()}`)
     await mkdir(this.#dir, { recursive: true })
     return { path, handle: await open(path, 'wx+') }
   }
@@ -60,13 +65,17 @@ export class IncomingFiles {
   }
 
   /** Removes files of the folder that were last written before `before`, in ms since the epoch. */
-  async dropOld(before: number): Promise<void> {
+  async dropOld(before: number, prefix = ''): Promise<void> {
     const names = (await readdir(this.#dir).catch(unlessMissing)) ?? []
-    for (const name of names) {
+    for (const name of names.filter((one) => one.startsWith(prefix))) {
       const path = join(this.#dir, name)
       const found = await stat(path).catch(() => null)
       if (found !== null && found.mtimeMs < before) await rm(path, { force: true })
     }
+  }
+  /** Like `dropOld`, but leaves partial uploads. */
+  dropOldIncoming(before: number): Promise<void> {
+    return this.dropOld(before, INCOMING)
   }
 }
 

@@ -22,7 +22,7 @@ export const parseFilesUrl = (
   if (secretAccessKey === undefined)
     throw new Error(`AWS_SECRET_ACCESS_KEY: needed with ${name} s3://`)
   try {
-    return { kind: 's3', place: parseS3Url(url, { accessKeyId, secretAccessKey }) }
+    return { kind: 's3', place: parseS3Url(url, { accessKeyId, secretAccessKey }, name) }
   } catch (cause) {
     throw new Error(`${name}: ${cause instanceof Error ? cause.message : ''}`, { cause })
   }

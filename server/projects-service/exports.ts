@@ -6,7 +6,6 @@ import { MOST_ROWS } from '#schema/rules/export/export-table.ts'
 import { estimateRows } from '../exports/estimate-rows.ts'
 import { chosenOf, readableVendors } from '../exports/export-reader.ts'
 import {
-  deleteExport,
   type ExportRow,
   findExport,
   insertExport,
@@ -143,8 +142,7 @@ export const exportHandlers: Handlers<typeof exports> = {
   delete: async ({ params, body }, context) => {
     await openProject(context, params.id)
     const row = await requireOwn(context, params.id, body.id)
-    await context.services.database.write((tx) => deleteExport(tx, row))
-    await context.services.exporter.files.remove(row)
+    await context.services.exporter.remove(row)
     return DONE
   },
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import type { ProjectCommit } from '../commands/project-unit.ts'
+import { CONNECTION_NAMES } from '../database/connection-names.ts'
 import type { Database } from '../database/database.ts'
 import { PostgresHosts } from '../database/postgres-hosts.ts'
 import { FIRST_SEQ_PER_MS } from '../database/project-lock.ts'
@@ -117,7 +118,7 @@ export class PostgresFanout {
 
   async #connect(): Promise<void> {
     const fresh = new this.#hosts.Client({
-      application_name: 'tenderbook-live',
+      application_name: CONNECTION_NAMES.live,
       connectionTimeoutMillis: this.#options.connectMs ?? DATABASE_TIMEOUTS.connectMs,
     })
     fresh.on('error', () => this.#reconnect(fresh))

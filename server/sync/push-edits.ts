@@ -19,13 +19,15 @@ import {
   type ProjectUnit,
   tryOpenUnit,
 } from '../commands/project-unit.ts'
+import { ProjectRows } from '../commands/project-rows.ts'
 import { readPerson } from '../database/access/read-actor.ts'
+import { readStanding } from '../database/access/standing.ts'
 import type { Database, Queries } from '../database/database.ts'
 import { together } from '../database/together.ts'
 import { isPassing } from '../database/passing-error.ts'
 import { findTheirs } from './find-theirs.ts'
 import { saveResults } from './sync-client.ts'
-import { type PushContext, lockClient, takeFresh, projectIdOf } from './push-context.ts'
+import { lockClient, projectIdOf, type PushContext, takeFresh } from './push-context.ts'
 import { verdictOn, inPart, refused, tellVerdicts } from './edit-verdict.ts'
 
 /**
@@ -81,24 +83,22 @@ export const pushTogether = async (
   const { services } = context
   const commits: ProjectCommit[] = []
   const results: MutationResult[] = []
+  const failures: unknown[] = []
+  const onError = (error: unknown): void => void failures.push(error)
   const reply = await writingOf(
     services,
     mutations,
   )(async (tx) => {
-    commits.length = 0
-    const [units, last] = await together(tx, [
-      () => openUnits(tx, services, mutations),
-      () => lockClient(tx, context, request),
-    ])
+    for (const list of [commits, results, failures]) list.length = 0
+    const { units, last } = await openProjects(tx, context, { request, mutations })
     const fresh = takeFresh(mutations, last)
-    await prepare(tx, context, { units, fresh })
-    results.length = 0
-    for (const mutation of fresh) results.push(await runOne(tx, context, { mutation, units }))
+    for (const mutation of fresh)
+      results.push(await runOne(tx, { ...context, onError }, { mutation, units }))
     const lastMid = fresh.at(-1)?.mid ?? last
     const taken = { client: request, mutations: fresh, results, lastMid, now: services.clock() }
     await together(tx, [
       async () => {
-        for (const { unit, actor } of units.values())
+        for (const { unit, actor } of fresh.length === 0 ? [] : units.values())
           if (unit !== null && actor !== null)
             commits.push(await closeUnit(tx, unit, { id: actor.userId, name: actor.name }))
       },
@@ -107,6 +107,7 @@ export const pushTogether = async (
     return { lastMid }
   })
   tellVerdicts(results)
+  for (const failure of failures) context.onError(failure)
   for (const commit of commits) services.publish(commit)
   return reply
 }
@@ -134,55 +135,59 @@ interface PushedProject {
 }
 
 /**
- * Locks all projects of the push in the order of their ids. Its statements go out before this
- * returns, so that a statement sent afterwards comes after all of these locks.
+ * Locks the projects of the push in the order of their ids, then the device, and reads what the
+ * edits need. All of that is one flight: a read runs after the locks that were sent before it.
  */
-const openUnits = async (
+const openProjects = async (
   tx: Queries,
-  { database, clock }: CommandServices,
-  mutations: readonly PushMutation[],
-): Promise<Map<string, PushedProject>> => {
+  context: PushContext,
+  { request, mutations }: { request: PushRequest; mutations: readonly PushMutation[] },
+): Promise<{ units: Map<string, PushedProject>; last: number }> => {
+  const { services, userId } = context
   const ids = [...new Set(mutations.map(projectIdOf))].sort()
-  const ports = { dialect: database.dialect, clock }
-  const units = await together(
-    tx,
-    ids.map((id) => () => tryOpenUnit(tx, ports, id)),
-  )
-  return new Map(
-    ids.map((id, index) => [id, { unit: units[index] ?? null, actor: null, refusal: null }]),
-  )
-}
-
-/** Reads what the edits need, in as few round trips as possible. */
-const prepare = async (
-  tx: Queries,
-  { userId }: PushContext,
-  { units, fresh }: { units: ReadonlyMap<string, PushedProject>; fresh: readonly PushMutation[] },
-): Promise<void> => {
-  if (fresh.length === 0) return
-  const [person] = await together(tx, [
-    () => readPerson(tx, userId),
-    () => loadTogether(tx, units, fresh),
+  const opening = ids.map((id) => ({ id, rows: new ProjectRows(tx, id) }))
+  const ports = { dialect: services.database.dialect, clock: services.clock }
+  const [units, last, person, standings] = await together(tx, [
+    () =>
+      together(
+        tx,
+        opening.map(
+          ({ id, rows }) =>
+            () =>
+              tryOpenUnit(tx, { ...ports, rows }, id),
+        ),
+      ),
+    () => lockClient(tx, context, request),
+    () => (ids.length === 0 ? Promise.resolve(null) : readPerson(tx, userId)),
+    () =>
+      together(
+        tx,
+        ids.map((projectId) => () => readStanding(tx, { projectId, userId })),
+      ),
+    () => loadTogether(tx, opening, mutations),
   ])
-  for (const opened of units.values()) {
-    const { unit } = opened
-    if (unit === null) continue
-    const project = await unit.rows.get('project', unit.rows.projectId)
+  const opened = new Map<string, PushedProject>()
+  for (const [index, { id, rows }] of opening.entries()) {
+    const project: PushedProject = { unit: units[index] ?? null, actor: null, refusal: null }
+    opened.set(id, project)
+    if (project.unit === null) continue
     try {
-      opened.actor = await requireActorOf(tx, person, project)
+      const found = { person, project: await rows.get('project', id) }
+      project.actor = await requireActorOf(tx, found, standings[index])
     } catch (error) {
-      opened.refusal = error
+      project.refusal = error
     }
   }
+  return { units: opened, last }
 }
 
 /** Loads the rows that the edits read one by one, with a few statements for all of them. */
 const loadTogether = async (
   tx: Queries,
-  units: ReadonlyMap<string, PushedProject>,
+  opening: readonly { id: string; rows: ProjectRows }[],
   mutations: readonly PushMutation[],
 ): Promise<void> => {
-  for (const [id, { unit }] of units) {
+  const loads = opening.flatMap(({ id, rows }) => {
     const wanted = new Map<Entity, string[]>([['project', [id]]])
     for (const { command, args } of mutations.filter((mutation) => projectIdOf(mutation) === id)) {
       const parsed = isCommand(command) ? v.safeParse(COMMAND_INPUTS[command], args) : null
@@ -190,13 +195,13 @@ const loadTogether = async (
       for (const [entity, ids] of wantedRows(command, parsed.output))
         wanted.set(entity, [...(wanted.get(entity) ?? []), ...ids])
     }
-    const loads = [...wanted].map(
+    return [...wanted].map(
       ([entity, ids]) =>
-        async () =>
-          unit?.rows.load(entity, ids),
+        () =>
+          rows.load(entity, ids),
     )
-    await together(tx, loads)
-  }
+  })
+  await together(tx, loads)
 }
 
 const runOne = async (

@@ -190,6 +190,27 @@ describe('edits of a device', () => {
     expect(JSON.parse(detail)).toMatchObject({ field: 'name' })
   })
 
+  it('[SY18] that fail are logged once, also when their transaction has to run again', async () => {
+    await queries().updateTable('sections').set({ body: '{' }).where('id', '=', 's1').execute()
+    const context = contextOf(olga)
+    const broken = new Error('broken')
+    let runs = 0
+    const database: CommandServices['database'] = {
+      ...rows.database,
+      writeTogether: (key, work) =>
+        rows.database.writeTogether(key, async (tx) => {
+          const value = await work(tx)
+          runs += 1
+          if (runs === 1) throw broken
+          return value
+        }),
+    }
+    const services = { ...context.services, database }
+    await push({ ...context, services }, requestOf([rename(1, 'Failing')]))
+    expect(await verdicts()).toEqual([[1, 'refused', 'INTERNAL']])
+    expect(errors).toEqual([broken, expect.any(SyntaxError)])
+  })
+
   it('[SY9] that meet another value name who wrote it', async () => {
     await send(olga, [rename(1, 'Theirs')], { clientId: 'other-device' })
     now += 5

@@ -203,6 +203,34 @@ test.skipIf(!hasNginx)(
   },
 )
 
+test.skipIf(!hasNginx).each([
+  ['an archive of up to 1 GB', '/api/projects-service/archives/restore', 999_000_000, 401],
+  ['no larger archive', '/api/projects-service/archives/restore', 1_100_000_000, 413],
+  ['no such body elsewhere', '/api/projects-service/archives/other', 999_000_000, 413],
+])('the proxy lets %s reach the server', async (_what, path, bytes, status) => {
+  const answer = await new Promise<number | undefined>((done, fail) => {
+    const request = httpsRequest({
+      host: '127.0.0.1',
+      port: nginx.httpsPort,
+      path,
+      method: 'POST',
+      headers: {
+        host: `${HOST_NAME}:${nginx.httpsPort}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        'content-length': bytes,
+      },
+      ca: nginx.certificate,
+      servername: HOST_NAME,
+    })
+    request.once('error', fail).once('response', (response) => {
+      done(response.statusCode)
+      request.destroy()
+    })
+    request.flushHeaders()
+  })
+  expect(answer).toBe(status)
+})
+
 test.skipIf(!hasNginx)('[HT20] the socket opens over wss only', async () => {
   const path = '/api/notification-service/notification'
   const secure = new WebSocket(`wss://127.0.0.1:${nginx.httpsPort}${path}`, ['v12.stomp'], {

@@ -134,7 +134,7 @@ const filesIn = (): string[] => {
 const otherExporter = () => {
   const exporter = createExporter({
     database: world.database,
-    files: new ExportFiles(join(world.filesDir, 'exports')),
+    files: new ExportFiles(new FolderStore(world.filesDir)),
     blobs: new FolderStore(world.filesDir),
     clock: () => world.clock.now,
     onTold: () => undefined,

@@ -1,3 +1,4 @@
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FolderStore } from '#server/files/folder-store.ts'
@@ -17,6 +18,26 @@ import {
 import { attachmentArgs, download, hashOf, pdf, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT, type World } from './world.ts'
+
+/** The row of an export, with the file `exported.1`. */
+const EXPORT = {
+  project_id: 'p',
+  id: 'exported',
+  user_id: 1,
+  organization_id: 1,
+  request: '{}',
+  failure: null,
+  attempt: 1,
+  lease_until: 0,
+  done: 1,
+  total: 1,
+  is_told: 0,
+  rights: '[]',
+  file_name: 'x.csv',
+  bytes: 9,
+  created_on: 0,
+  expires_on: 0,
+}
 
 // The stores know no database, so one of the two runs is enough.
 describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files in S3', () => {
@@ -160,7 +181,10 @@ describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files 
           : { kind: 'refuse' },
       )
       const cut = await move(folderUrl(), urlOf('second', proxy.port))
-      expect([cut.code, cut.err]).toEqual([2, expect.stringContaining('The file store')])
+      expect([cut.code, cut.err]).toEqual([
+        2,
+        expect.stringContaining('--to: the file store cannot be used'),
+      ])
       proxy.heal()
       const moved = await move(folderUrl(), urlOf('second', proxy.port))
       expect([moved.code, moved.out]).toEqual([0, expect.stringContaining('3 files, 9000')])
@@ -217,8 +241,51 @@ describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files 
       expect([used.code, used.err]).toEqual([2, expect.stringContaining('stop the server first')])
       const same = await move(folderUrl(), folderUrl())
       expect([same.code, same.err]).toEqual([2, expect.stringContaining('the same store')])
-      const wrong = await move(folderUrl(), 's3://second')
-      expect([wrong.code, wrong.err]).toEqual([2, expect.stringContaining('--to: needs region')])
     })
+
+    test('[BU26] finished exports move with the files', async () => {
+      const database = await openDatabase(place)
+      const values = { ...EXPORT, state: 'ready' as const }
+      await database.queries
+        .insertInto('exports')
+        .values([values, { ...values, id: 'lost' }, { ...EXPORT, id: 'other', state: 'running' }])
+        .execute()
+      await database.close()
+      const { path, handle } = await folder.openIncoming()
+      await handle.writeFile('an export')
+      await handle.close()
+      await folder.keepExport(path, 'exported.1')
+      for (const _ of [1, 2]) {
+        const moved = await move(folderUrl(), urlOf('second'))
+        expect(moved.out).toContain('1 files of exports')
+        expect(moved.err).toContain('1 exports have no file')
+        expect(await second.listExports()).toEqual(['exported.1'])
+      }
+      const read = await second.readExport('exported.1')
+      expect(Buffer.concat(await (read?.content.toArray() ?? [])).toString()).toBe('an export')
+    })
+
+    test.each([
+      ['no region', () => ({ to: 's3://second' }), '--to: needs region'],
+      ['no such bucket', () => ({ to: urlOf('nothing') }), '--to: there is no bucket nothing'],
+      ['no storage', () => ({ from: urlOf('second', 1) }), '--from: 127.0.0.1:1 cannot be reached'],
+      ['no such folder', () => ({ from: 'file:///no/folder' }), '--from: there is no folder /no'],
+      ['no folder', () => ({ to: `${folderUrl()}/parts/file` }), '--to: a file cannot be written'],
+      ['another scheme', () => ({ from: 'ftp://files' }), '--from: has to begin with'],
+      ['nothing', () => ({ to: undefined }), '--to: is missing'],
+    ])(
+      '[BU26] a move with %s names the option and the mend',
+      async (_what, change: () => { from?: string; to?: string | undefined }, words) => {
+        const dir = join(place.dataDir, 'files', 'parts')
+        await mkdir(dir, { recursive: true })
+        await writeFile(join(dir, 'file'), 'no folder')
+        const options = { from: folderUrl(), to: urlOf('second'), ...change() }
+        const given = Object.entries(options).flatMap(([name, url]) =>
+          url === undefined ? [] : [`--${name}`, url],
+        )
+        const ended = await run('move-files', given)
+        expect([ended.code, ended.err]).toEqual([2, expect.stringContaining(words)])
+      },
+    )
   })
 })

@@ -110,6 +110,7 @@ export const ZONES: readonly Zone[] = [
       'server/database',
       'server/commands/execute.ts',
       'server/commands/prefetch.ts',
+      'server/commands/project-rows.ts',
       'server/commands/project-unit.ts',
       'server/commands/submit-answers.ts',
       'server/files/receive.ts',
@@ -150,6 +151,7 @@ export const ZONES: readonly Zone[] = [
     mayImport: [
       'schema',
       'server/database',
+      'server/files/blob-store.ts',
       'server/projects-service',
       'server/jobs/rounds.ts',
       'server/security/queue.ts',
@@ -168,6 +170,7 @@ export const ZONES: readonly Zone[] = [
       'server/archive',
       'server/commands/project-unit.ts',
       'server/database',
+      'server/exports/export-files.ts',
       'server/files/blob-store.ts',
       'server/security/keys.ts',
       'server/security/key-file.ts',

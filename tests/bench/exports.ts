@@ -40,7 +40,7 @@ const measure = async (dataDir: string, content: string, format: ExportFormat): 
   const database = await openDatabase({ dataDir })
   const exporter = createExporter({
     database,
-    files: new ExportFiles(join(dataDir, 'exports')),
+    files: new ExportFiles(new FolderStore(dataDir)),
     blobs: new FolderStore(dataDir),
     clock: Date.now,
     onTold: () => undefined,

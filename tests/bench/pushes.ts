@@ -15,6 +15,7 @@ import { openDatabase } from '#server/database/open.ts'
 import { seedOrganization, seedProject, seedUser } from '#server/database/seed.ts'
 import { push } from '#server/sync/push.ts'
 import type { PushContext } from '#server/sync/push-context.ts'
+import { startTcpProxy } from '../support/tcp-proxy.ts'
 import { createPostgresNode } from '../support/postgres-node.ts'
 import { measureSaturated } from './saturated.ts'
 import { answerEdit } from './scale/answers.ts'
@@ -26,6 +27,8 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '10' },
     devices: { type: 'string', default: '32' },
     saturated: { type: 'boolean', default: false },
+    // Round trip to PostgreSQL, ms.
+    latency: { type: 'string', default: '0' },
   },
 })
 const SECONDS = Number(values.seconds)
@@ -152,6 +155,9 @@ const requireApplied = async ({ database }: World): Promise<void> => {
 const dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-pushes-'))
 const node = values.database === 'postgres' ? await createPostgresNode() : null
 await node?.start()
+const latencyMs = Number(values.latency)
+const proxy = node === null || latencyMs === 0 ? null : await startTcpProxy(node.port)
+proxy?.setLine({ latencyMs: latencyMs / 2 })
 
 const createDatabase = async (name: string): Promise<string | undefined> => {
   if (node === null) return undefined
@@ -159,7 +165,9 @@ const createDatabase = async (name: string): Promise<string | undefined> => {
   await client.connect()
   await client.query(`create database ${name}`)
   await client.end()
-  return node.url(name)
+  const url = new URL(node.url(name))
+  if (proxy !== null) url.port = String(proxy.port)
+  return url.href
 }
 /** Statements, and those of them that were sent when none was under way on their connection. */
 const sent = { statements: 0, flights: 0 }
@@ -220,6 +228,7 @@ try {
     await database.close()
   }
 } finally {
+  await proxy?.close()
   await node?.remove()
   await rm(dataDir, { recursive: true })
 }

@@ -1,5 +1,8 @@
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openForOperator, requireNoServer } from '#server/backup/hold-postgres.ts'
+import type { Queries } from '#server/database/database.ts'
 import { listenLive } from '../support/live-client.ts'
 import { hasPgbouncer, startPgbouncer } from '../support/pgbouncer.ts'
 import { createPostgresNode } from '../support/postgres-node.ts'
@@ -17,8 +20,16 @@ afterEach(async () => {
   for (const step of clean.reverse()) await step()
 })
 
+const namesOf = async (queries: Queries): Promise<string[]> => {
+  const { rows } = await sql<{ application_name: string }>`
+    select application_name from pg_stat_activity where datname = current_database()`.execute(
+    queries,
+  )
+  return rows.map(({ application_name: name }) => name)
+}
+
 test.skipIf(!hasPgbouncer)(
-  '[PR15] two servers behind pgbouncer store every edit once and hear of each other',
+  '[PR15] [BU13] two servers behind pgbouncer store every edit once, hear of each other, and are found by commands while they run',
   async () => {
     const node = await createPostgresNode()
     clean.push(() => node.remove())
@@ -46,5 +57,14 @@ test.skipIf(!hasPgbouncer)(
     expect(await checkPostgres(node.url(DATABASE), load.writers)).toEqual([])
     await expect.poll(() => live.messages.length, { timeout: 20_000 }).toBeGreaterThan(0)
     for (const { log } of [server, other]) expect(log()).not.toMatch(/"level":"error"/)
+    const direct = openForOperator(node.url(DATABASE))
+    clean.push(() => direct.close())
+    await live.close()
+    await other.dispose()
+    await expect(requireNoServer(direct.queries)).rejects.toThrow('stop every server first')
+    await server.dispose()
+    // The pooler keeps its connections.
+    expect(await namesOf(direct.queries)).toContain('tenderbook-pooled')
+    await requireNoServer(direct.queries)
   },
 )

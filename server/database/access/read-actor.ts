@@ -77,7 +77,7 @@ const findPersonIn = compiledOnce(
     activePeople(tx, userId).where('organizations.id', '=', organizationId),
 )
 
-type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
+export type ProjectGlance = Pick<Project, 'id' | 'organizationId' | 'ownerId' | 'state'>
 
 /**
  * Role and permissions of the person in the project; null if they may not see it. The caller cannot

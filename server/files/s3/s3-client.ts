@@ -86,7 +86,7 @@ export class S3Client {
         return await attempt()
       } catch (error) {
         if (!isPassing(error)) throw error
-        if (tried >= tries) throw new S3Unavailable(error)
+        if (tried >= tries) throw new S3Unavailable(error, this.place.option)
         await delay(randomInt(1, this.#patience.pauseMs * 2 ** tried))
       }
     }

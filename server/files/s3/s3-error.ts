@@ -1,3 +1,5 @@
+import type { S3Place } from './s3-place.ts'
+
 /** An answer of S3 that is no success. */
 export class S3Answer extends Error {
   readonly status: number
@@ -15,10 +17,9 @@ export class S3Answer extends Error {
 export class S3Unavailable extends Error {
   readonly code = 'FILES_UNAVAILABLE'
 
-  constructor(cause: unknown) {
-    super(`The file store cannot be used: ${cause instanceof Error ? cause.message : ''}`, {
-      cause,
-    })
+  constructor(cause: unknown, option: string) {
+    const reason = cause instanceof Error ? cause.message : ''
+    super(`${option}: the file store cannot be used: ${reason}`, { cause })
   }
 }
 
@@ -30,24 +31,25 @@ const REGION = new Set([
   'IllegalLocationConstraintException',
 ])
 
-/** Says which variable an operator has to correct. */
-export const wordsFor = (error: unknown, { bucket, host }: { bucket: string; host: string }) => {
+/** Says which variable or option an operator has to correct. */
+export const wordsFor = (error: unknown, { bucket, bucketUrl, option }: S3Place): string => {
+  const { host } = new URL(bucketUrl)
   const cause = error instanceof S3Unavailable ? error.cause : error
   if (!(cause instanceof S3Answer))
-    return `FILES_URL: ${host} cannot be reached (${cause instanceof Error ? codeOf(cause) : ''})`
+    return `${option}: ${host} cannot be reached (${cause instanceof Error ? codeOf(cause) : ''})`
   const { status, reason } = cause
   if (reason === 'NoSuchBucket' || status === 404)
-    return `FILES_URL: there is no bucket ${bucket} at ${host}; create it first`
+    return `${option}: there is no bucket ${bucket} at ${host}; create it first`
   if (reason === 'RequestTimeTooSkewed')
-    return `FILES_URL: the clocks of this machine and of ${host} differ by too much`
+    return `${option}: the clocks of this machine and of ${host} differ by too much`
   if (REGION.has(reason) || status === 301 || status === 307)
-    return `FILES_URL: the bucket ${bucket} is in another region than region=… says (${reason})`
+    return `${option}: the bucket ${bucket} is in another region than region=… says (${reason})`
   if (CREDENTIALS.has(reason) || status === 401 || status === 403)
     return (
       `AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY: ${host} refuses them for the bucket ${bucket} ` +
-      `(${reason === '' ? status : reason})`
+      `of ${option} (${reason === '' ? status : reason})`
     )
-  return `FILES_URL: ${host} answered ${status} ${reason}`
+  return `${option}: ${host} answered ${status} ${reason}`
 }
 
 const codeOf = (error: Error): string =>

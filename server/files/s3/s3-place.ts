@@ -13,6 +13,8 @@ export interface S3Place {
   prefix: string
   region: string
   credentials: S3Credentials
+  /** The variable or option that named the place, for errors. */
+  option: string
 }
 
 const BUCKET = /^[a-z\d][a-z\d.-]{1,61}[a-z\d]$/
@@ -23,7 +25,11 @@ const PARAMETERS = new Set(['endpoint', 'region', 'style', 'requireTLS'])
  * Reads `s3://bucket/prefix?endpoint=…&region=…&style=path|host&requireTLS=false`.
  * @throws an error that says what is wrong with the URL
  */
-export const parseS3Url = (url: string, credentials: S3Credentials): S3Place => {
+export const parseS3Url = (
+  url: string,
+  credentials: S3Credentials,
+  option = 'FILES_URL',
+): S3Place => {
   const { host: bucket, pathname, searchParams } = new URL(url)
   const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.has(name))
   if (unknown !== undefined) throw new Error(`does not know the parameter ${unknown}`)
@@ -46,6 +52,7 @@ export const parseS3Url = (url: string, credentials: S3Credentials): S3Place => 
     prefix,
     region,
     credentials,
+    option,
   }
 }
 

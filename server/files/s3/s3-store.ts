@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import type { BlobStore, PartCopy, PartHandle } from '../blob-store.ts'
-import { checkFolder, IncomingFiles } from '../incoming-files.ts'
+import { checkFolder, IncomingFiles, missingBytes } from '../incoming-files.ts'
 import { isGone, S3Bucket, type S3Object } from './s3-bucket.ts'
 import { S3Client, type S3Patience } from './s3-client.ts'
 import { wordsFor } from './s3-error.ts'
@@ -21,8 +21,7 @@ interface S3StoreOptions {
 
 const SEGMENT_BYTES = 4 * 1_048_576
 const MOST_SEARCHES = 3
-
-const missing = (): Error => Object.assign(new Error('The bytes are missing'), { code: 'ENOENT' })
+const EXPORTS = 'exports/'
 
 /**
  * Files as objects `whole/<hash>/<random>`. Every time that bytes are stored they get a new key, and
@@ -101,7 +100,7 @@ export class S3Store implements BlobStore {
           this.#bucket,
           async () => {
             const [object] = await this.#objects(sha256)
-            if (object === undefined) throw missing()
+            if (object === undefined) throw missingBytes()
             return object.key
           },
           at,
@@ -114,7 +113,7 @@ export class S3Store implements BlobStore {
       } catch (error) {
         // A sender of the same bytes has replaced the object between the list and the read.
         if (!isGone(error)) throw error
-        if (searches === MOST_SEARCHES) throw missing()
+        if (searches === MOST_SEARCHES) throw missingBytes()
       }
     }
   }
@@ -138,14 +137,35 @@ export class S3Store implements BlobStore {
     await this.#bucket.dropOldUploads(before)
   }
 
+  dropOldIncoming(before: number): Promise<void> {
+    return this.#incoming.dropOldIncoming(before)
+  }
+
+  async keepExport(incoming: string, name: string): Promise<void> {
+    await this.#bucket.putFile(`${EXPORTS}${name}`, incoming)
+    await this.#incoming.drop(incoming)
+  }
+  async readExport(name: string): Promise<{ bytes: number; content: Readable } | null> {
+    const key = `${EXPORTS}${name}`
+    const found = (await this.#bucket.list(key)).find((one) => one.key === key)
+    if (found === undefined) return null
+    const pieces = readOn(this.#bucket, () => key, 0)
+    return { bytes: found.bytes, content: Readable.from(pieces, { objectMode: false }) }
+  }
+  removeExport(name: string): Promise<void> {
+    return this.#bucket.remove(`${EXPORTS}${name}`)
+  }
+  async listExports(): Promise<string[]> {
+    return (await this.#bucket.list(EXPORTS)).map(({ key }) => key.slice(EXPORTS.length))
+  }
+
   /** One attempt: who asks decides when to ask again. */
   async check(): Promise<void> {
     await checkFolder(this.#dir)
     try {
       await this.#bucket.put('ready', Buffer.from('ready'), 1)
     } catch (error) {
-      const { host } = new URL(this.#place.bucketUrl)
-      throw new Error(wordsFor(error, { bucket: this.#place.bucket, host }), { cause: error })
+      throw new Error(wordsFor(error, this.#place), { cause: error })
     }
   }
 
