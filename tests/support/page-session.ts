@@ -1,10 +1,11 @@
+import type { Session } from '#schema/api/users-service/auth.ts'
 import { writeSession } from '#sync/browser/session/session-store.ts'
 import { importSealKey } from '#sync/browser/session/seal.ts'
 
 const KEY = { name: 'ECDSA', namedCurve: 'P-256' } as const
 
 /** Keeps a session in this page's IndexedDB, so that calls of the API carry its token. */
-export const keepPageSession = async (): Promise<void> => {
+export const keepPageSession = async (changes: Partial<Session> = {}): Promise<void> => {
   const { privateKey } = await crypto.subtle.generateKey(KEY, false, ['sign', 'verify'])
   await writeSession({
     key: 'session',
@@ -19,6 +20,7 @@ export const keepPageSession = async (): Promise<void> => {
       permissions: [],
       isPrimaryContact: false,
       otpActivated: false,
+      ...changes,
     },
     sessionId: 's',
     token: 'token',
