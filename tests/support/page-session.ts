@@ -1,4 +1,6 @@
+import { vi } from 'vitest'
 import type { Session } from '#schema/api/users-service/auth.ts'
+import type { OpenDevice } from '#client/lib/device.ts'
 import { writeSession } from '#sync/browser/session/session-store.ts'
 import { importSealKey } from '#sync/browser/session/seal.ts'
 
@@ -30,5 +32,18 @@ export const keepPageSession = async (changes: Partial<Session> = {}): Promise<v
     expiresOn: Date.now() + 600_000,
     clockSkewMs: 0,
     isExpired: false,
+  })
+}
+
+/** Signs the person of an open device in, as the screens know it. */
+export const signInPage = async ({ session }: Pick<OpenDevice, 'session'>): Promise<void> => {
+  await keepPageSession(session)
+  const { currentSession, sessionReady } = await import('#client/lib/session.ts')
+  const { deviceNotes } = await import('#client/lib/device.ts')
+  await sessionReady
+  // An earlier test may have signed another person in.
+  deviceNotes.emit({ type: 'session' })
+  await vi.waitFor(() => {
+    if (currentSession()?.organizationId !== session.organizationId) throw new Error('Not yet')
   })
 }
