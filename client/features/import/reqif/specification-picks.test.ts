@@ -14,17 +14,23 @@ import { attribute, node, object, reqifXml, type, value } from '../../../../test
 import type { ReqifChoice } from './reqif-choice.ts'
 
 const { signal } = new AbortController()
+/** The thread of a reader has modules of its own, so that the page's are loaded before it. */
+const load = async () => ({
+  ...(await import('../parse-file.ts')),
+  ...(await import('./reqif-choice.ts')),
+  ...(await import('./specification-picks.ts')),
+})
+let page: Awaited<ReturnType<typeof load>>
 beforeEach(async () => {
   await openPageProject({ rows: buildRows() })
+  page = await load()
   vi.stubGlobal('Worker', ClonedThread)
 })
 afterEach(() => vi.unstubAllGlobals())
 
 const open = async (xml: string): Promise<ReqifChoice> => {
-  const { openFile } = await import('../parse-file.ts')
-  const { reqifChoice } = await import('./reqif-choice.ts')
   const file = new File([xml], 'a.reqif')
-  const choice = reqifChoice(await openFile([file], { signal, onPhase: () => undefined }))
+  const choice = page.reqifChoice(await page.openFile([file], { signal, onPhase: () => undefined }))
   if (choice === null) throw new Error('No ReqIF')
   return choice
 }
@@ -48,8 +54,7 @@ describe('the specifications of a file', () => {
   })
 
   it('update the documents that they came from, or become new ones', async () => {
-    const { pickSpecifications } = await import('./specification-picks.ts')
-    const picks = await pickSpecifications(await open(XML), PROJECT_ID, signal)
+    const picks = await page.pickSpecifications(await open(XML), PROJECT_ID, signal)
     expect(picks).toMatchObject([
       {
         ...{ at: 0, label: 'Features', name: 'Functions', documentId: 'd1' },
@@ -61,14 +66,13 @@ describe('the specifications of a file', () => {
   })
 
   it('are planned against their documents', async () => {
-    const { planSpecification } = await import('./specification-picks.ts')
     const choice = await open(XML)
     const target = { projectId: PROJECT_ID, documentId: 'd1' }
-    const { plan } = await planSpecification(choice, { at: 0, ...target }, signal)
+    const { plan } = await page.planSpecification(choice, { at: 0, ...target }, signal)
     expect(plan.updates.map(({ id }) => id)).toEqual(['r1'])
     expect(plan.unchanged.map(({ id }) => id)).toEqual(['r2'])
     const fresh = { projectId: PROJECT_ID, documentId: 'new' }
-    const other = await planSpecification(choice, { at: 1, ...fresh }, signal)
+    const other = await page.planSpecification(choice, { at: 1, ...fresh }, signal)
     expect([other.plan.creates.length, other.plan.missing]).toEqual([1, []])
   })
 
@@ -86,8 +90,7 @@ describe('the specifications of a file', () => {
         { id: 'elsewhere', name: 'Last', sections: [buildSection()], requirements: [last] },
       ],
     })
-    const { pickSpecifications } = await import('./specification-picks.ts')
-    const [pick] = await pickSpecifications(await open(xml), PROJECT_ID, signal)
+    const [pick] = await page.pickSpecifications(await open(xml), PROJECT_ID, signal)
     expect(pick).toMatchObject({ documentId: 'd1', isNew: false })
   })
 })
@@ -126,9 +129,8 @@ describe('the roles that a person gave to attributes', () => {
       `</SPECIFICATION><SPECIFICATION IDENTIFIER="second" LONG-NAME="Second"><CHILDREN>${node('c')}</CHILDREN></SPECIFICATION>`,
     )
   const rolesIn = async (choice: ReqifChoice, at: number) => {
-    const { planSpecification } = await import('./specification-picks.ts')
     const target = { projectId: PROJECT_ID, documentId: 'new' }
-    const { choice: planned } = await planSpecification(choice, { at, ...target }, signal)
+    const { choice: planned } = await page.planSpecification(choice, { at, ...target }, signal)
     const from = planned.reqif?.from
     return (label: string) => from?.roles[from.columns.findIndex((one) => one.label === label)]
   }
