@@ -18,11 +18,10 @@ class Thread extends EventTarget {
   /** Calls of `pullNow` wait until the thread answers them. */
   answer: (value: string) => void = () => undefined
   readonly life: string
-  constructor(
-    readonly url: URL,
-    readonly settings: WorkerOptions,
-  ) {
+  readonly settings: WorkerOptions
+  constructor(_url: URL, settings: WorkerOptions) {
     super()
+    this.settings = settings
     this.life = `life ${Thread.all.push(this)}`
     const { port1, port2 } = this.channel
     const note = (name: string) => void Thread.calls.push(`${this.life}: ${name}`)

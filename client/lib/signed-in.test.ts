@@ -153,7 +153,7 @@ describe('what is offered', () => {
     const { offerOf } = await import('./offers/use-organization-offers.ts')
     expect(offerOf(null)).toEqual({ reason: null })
     expect(offerOf('lastAdministrator')?.reason).toMatch(/^You are its only administrator/)
-    expect(offerOf('role')).toBeNull()
+    expect(offerOf('permission')).toBeNull()
   })
 })
 

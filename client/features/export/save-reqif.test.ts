@@ -128,7 +128,9 @@ describe('answers as a workbook', () => {
     const { exportAnswers } = await import('../answer-book/export-answers.ts')
     await exportAnswers(PROJECT_ID, documentId)
     const download = downloads.at(-1)
-    const parts = unzipSync(new Uint8Array((await download?.blob.arrayBuffer()) ?? 0))
+    const parts = unzipSync(
+      new Uint8Array((await download?.blob.arrayBuffer()) ?? new ArrayBuffer()),
+    )
     const text = Object.values(parts)
       .map((part) => strFromU8(part))
       .join('\n')

@@ -112,7 +112,7 @@ describe('the cells of a file', () => {
     const full = { cells: cells - 1, characters: 0 }
     expect(refusal(() => countCells(full, 'a', { sheet: 'A' }))).toBeNull()
     expect(refusal(() => countCells(full, 'a', { sheet: 'A' }))).toMatchObject({
-      ...{ code: 'tooManyCells', limit: cells, found: cells + 1, sheet: 'A' },
+      ...{ code: 'tooManyCells', detail: { limit: cells, found: cells + 1, sheet: 'A' } },
     })
     const long = { cells: 0, characters: characters - 1 }
     expect(refusal(() => countCells(long, 'a', { sheet: 'A' }))).toBeNull()

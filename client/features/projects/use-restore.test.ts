@@ -91,6 +91,7 @@ const open = () => {
     let taking: Promise<void> = Promise.resolve()
     act(() => void (taking = result.current.take(file)))
     await vi.waitFor(() => expect(Request.all.length).toBeGreaterThan(0))
+    await waitFor(() => expect(result.current.step.at).toBe('sending'))
     const [request] = Request.all
     if (request === undefined) throw new Error('Nothing was sent')
     const finish = (work: (sent: Request) => void) =>
@@ -123,6 +124,15 @@ it('sends the archive, shows how much is sent, waits for the check and shows the
   await finish((sent) => sent.answer(200, RESTORED))
   expect(result.current.step).toEqual({ at: 'done', project: RESTORED })
   expect(told).toEqual([])
+})
+
+it('shows the restored project also if another tab has signed the person out in between', async () => {
+  const { result, take } = open()
+  const { finish } = await take()
+  const { closeDevice } = await import('#client/lib/device.ts')
+  closeDevice()
+  await finish((sent) => sent.answer(200, RESTORED))
+  expect(result.current.step).toEqual({ at: 'done', project: RESTORED })
 })
 
 it('does not send a file that is no archive, and says why', async () => {

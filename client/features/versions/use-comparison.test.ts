@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
+import { Component, type ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { ProjectTree } from '#schema/rules/diff/diff-tree.ts'
 import { Refusal } from '#schema/refusal.ts'
@@ -70,17 +71,21 @@ describe('a comparison', () => {
 
   it('that fails is an error of the page', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined)
-    const { rerender } = open()
     const broken = { ...tree(), requirements: null } as unknown as ProjectTree
-    let thrown: unknown = null
-    await waitFor(() => {
-      try {
-        rerender({ before: tree(), after: broken })
-      } catch (error) {
-        thrown = error
+    const caught: unknown[] = []
+    class Page extends Component<{ children: ReactNode }, { isBroken: boolean }> {
+      override state = { isBroken: false }
+      static getDerivedStateFromError = () => ({ isBroken: true })
+      override componentDidCatch(error: unknown): void {
+        caught.push(error)
       }
-      expect(thrown).toBeInstanceOf(TypeError)
-    })
+      override render(): ReactNode {
+        return this.state.isBroken ? null : this.props.children
+      }
+    }
+    const before = tree()
+    renderHook(() => useComparison(before, broken), { wrapper: Page })
+    await waitFor(() => expect(caught[0]).toBeInstanceOf(TypeError))
     vi.restoreAllMocks()
   })
 })

@@ -184,7 +184,7 @@ describe('the mappings of an organization', () => {
     stored.set('a', mapping('a')).set('b', mapping('b', { updatedOn: 5 }))
     const { result, names } = await open()
     const [first, second] = result.current.mappings
-    act(() => void expect(result.current.save({ former: first ?? null, ...saved('z') })).toBe(true))
+    act(() => expect(result.current.save({ former: first ?? null, ...saved('z') })).toBe(true))
     if (second !== undefined) act(() => result.current.remove(second))
     expect(names()).toEqual(['z'])
     await waitFor(() =>
