@@ -3,6 +3,7 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { createElement, type ReactNode } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { catchDownloads } from '../../../../tests/support/downloads.ts'
 import { inPage } from '../../../../tests/support/in-router.tsx'
 import { inLocale } from '../../../../tests/support/in-locale.tsx'
 import { editsOf, openPageProject } from '../../../../tests/support/page-project.ts'
@@ -207,6 +208,52 @@ describe('unsent changes in a history', () => {
     await answer('r1', 'Better')
     const found = await entries({ requirementId: 'r1' })
     await waitFor(() => expect(found.current).toEqual([['FUN-0001', ['Note', 'Ours', 'Better']]]))
+  })
+})
+
+describe('the receipts of a vendor', () => {
+  it('are downloaded for the answers that were submitted', async () => {
+    await open(buildVendorContact(), 'PUBLISHED')
+    const { downloadReceipts } = await import('../answers/receipts.ts')
+    const downloads = catchDownloads()
+    const receipt = { submittedOn: 5, by: 'Vera', contentHash: 'a'.repeat(64) }
+    const given = [
+      buildCommitment({ values: { note: 'Sent' }, submitted: true, receipt }),
+      buildCommitment({ requirementId: 'r2', values: { note: 'A draft' } }),
+    ]
+    const requirements = ['r1', 'r2', 'r3'].map((id) => buildRequirement({ id, fullId: id }))
+    const answered = new Map(given.map((one) => [one.requirementId, one]))
+    downloadReceipts(buildDocument(), requirements, answered)
+    expect(downloads.map(({ name }) => name)).toEqual(['FUN-receipts.txt'])
+    const text = await downloads[0]?.blob.text()
+    expect(text).toContain('Sent')
+    expect(text).not.toContain('A draft')
+    vi.restoreAllMocks()
+  })
+
+  it('show a value of an answer by the names of options and releases', async () => {
+    await open(buildVendorContact(), 'PUBLISHED')
+    const { answerShown } = await import('../answers/answer-shown.ts')
+    const { loadRows } = await import('#client/lib/project-store.ts')
+    await loadRows(PROJECT_ID, 'release', { projectId: PROJECT_ID })
+    const shown = (field: string, value: string | number | null) =>
+      answerShown({ projectId: PROJECT_ID, requirementId: 'r1', field }, value)
+    expect([shown('note', 'Ours'), shown('met.release', 0)]).toEqual(['Ours', '1.0'])
+    expect([shown('met.release', 99), shown('met.release', null)]).toEqual(['99', ''])
+  })
+})
+
+describe('the column with the last author', () => {
+  it('names colleagues, and says that another one is not on the team', async () => {
+    await open()
+    const { authorColumn, authorName } = await import('./author-column.ts')
+    const team = [{ id: 2, name: 'Eva' }]
+    expect([2, 3, undefined].map((id) => authorName(id, team))).toEqual([
+      ...['Eva', 'Not on the team', null],
+    ])
+    expect(authorColumn(() => 'Eva')).toMatchObject({
+      ...{ id: 'lastUpdateBy', optional: true, facet: { kind: 'text' } },
+    })
   })
 })
 
