@@ -58,13 +58,13 @@ it('questions come with their place, state, author, time and number of replies',
     ...['Item', 'Status', 'Question', 'Who', 'When', 'Replies'],
   ])
   expect(table.rows).toEqual([
-    ['The project as a whole', 'Open', 't-project', 'Vera', 5, 0],
-    ['Core', 'Open', 't-p1', 'Vera', 5, 2],
+    ['The project as a whole', 'No official reply', 't-project', 'Vera', 5, 0],
+    ['Core', 'No official reply', 't-p1', 'Vera', 5, 2],
     ['Functions', 'Answered', 'x', 'Vera', 5, 0],
     ['FUN-0001', 'Published', 't-r1', 'Vera', 5, 0],
     ['Deleted', 'Published', 'Last', 'Published for all vendors', 5, 0],
-    ['Deleted', 'Open', 't-gone', 'Vera', 5, 0],
-    ['Deleted', 'Open', 't-gone', 'Vera', 5, 0],
+    ['Deleted', 'No official reply', 't-gone', 'Vera', 5, 0],
+    ['Deleted', 'No official reply', 't-gone', 'Vera', 5, 0],
   ])
 })
 
