@@ -54,6 +54,8 @@ export const AREAS = {
       ...TESTS,
       'client/locales/**',
       'client/route-tree.gen.ts',
+      // Styles.
+      'client/ui/browser/theme.ts',
       'client/**/*-{texts,text,words,names,content,sentences}.ts',
     ],
     tests: ['client/**/*.test.{ts,tsx}'],

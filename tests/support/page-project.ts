@@ -41,6 +41,7 @@ interface PageProject {
   actor?: ProjectActor
   project?: Partial<Project>
   summary?: Partial<ProjectSummary>
+  session?: Partial<Session>
 }
 
 let organizationId = 0
@@ -61,6 +62,7 @@ export const openPageProject = async ({
   actor = buildOwner(),
   project: changes,
   summary,
+  session: sessionChanges,
 }: PageProject = {}): Promise<OpenDevice> => {
   Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
   // Blobs of jsdom cannot be cloned.
@@ -76,7 +78,10 @@ export const openPageProject = async ({
   closeDevice()
   // Another organization for each call: a database of its own.
   organizationId += 1
-  const session = buildSession({ userId: actor.userId, name: actor.name, organizationId })
+  const session = buildSession({
+    ...{ userId: actor.userId, name: actor.name, vendorId: actor.vendorId, organizationId },
+    ...sessionChanges,
+  })
   const database = new DeviceDatabase(inMemoryName(databaseName(session)))
   const all = Object.entries({ ...(rows ?? buildRows()), project: [project] }).flatMap(
     ([entity, list]) => list.map((row) => ({ entity: entity as Entity, row })),

@@ -61,6 +61,41 @@ describe('the lines of the matrix', () => {
       requirements.indexOf('requirement:FUN-1'),
     )
   })
+  it('[EM4] keep the order of the document where there is no score, or the same one', () => {
+    const answered = (requirement: string, value: number) => ({
+      ...{ requirement, vendor: 1, values: [{ value }] },
+    })
+    const unscored = { statements: [{ weight: 0, asksRelease: false }] }
+    const scored = { statements: [{ weight: 1, asksRelease: false }] }
+    const requirements = [
+      ...[
+        { id: 'A', ...unscored },
+        { id: 'B', ...scored },
+        { id: 'C', ...unscored },
+      ],
+      ...[
+        { id: 'D', ...scored },
+        { id: 'E', ...scored },
+        { id: 'F', ...unscored },
+      ],
+    ]
+    const rows = buildEvaluationRows({
+      ...{ vendors: [1], releases: [0] },
+      packages: [{ weight: 100, documents: [{ weight: 100, sections: [{ requirements }] }] }],
+      answers: [answered('B', 50), answered('D', 75), answered('E', 50)],
+    })
+    const own = evaluate(prepareEvaluation(rows), {
+      ...{ lens: { kind: 'all' } },
+      settings: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
+    })
+    const sorted = (direction: 'ascending' | 'descending') =>
+      matrixRows(own, {
+        ...{ level: 'requirement', toggled: new Set(), differencesOnly: false, vendors: [0] },
+        sort: { vendor: 0, direction },
+      }).flatMap(({ key }) => (key.startsWith('requirement:') ? [key.slice(-1)] : []))
+    expect(sorted('ascending')).toEqual(['B', 'E', 'D', 'A', 'C', 'F'])
+    expect(sorted('descending')).toEqual(['D', 'B', 'E', 'A', 'C', 'F'])
+  })
   it('[EM5] have four tints, and none without a score', () => {
     expect([null, 0, 49.99, 50, 64.99, 65, 79.99, 80, 100].map(tintOf)).toEqual([
       0, 1, 1, 2, 2, 3, 3, 4, 4,

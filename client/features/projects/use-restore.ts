@@ -43,7 +43,8 @@ export const useRestore = () => {
       ? t`The archive was sent, but the connection broke before the answer came. Look for the project in your list before you send it again.`
       : refusalText(error)
   const succeed = async (project: RestoredProject) => {
-    await tryNow()
+    // The project is there, even if this device learns of it only later.
+    await tryNow().catch(() => undefined)
     if (isLeft.current) toast.success(t`${project.name} is restored.`)
     else setStep({ at: 'done', project })
   }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { isItemActive } from './rail-items.ts'
 import { searchEntries, type PaletteEntry } from './palette-search.ts'
 
 const buildEntry = (label: string, hint = '', group = 'Requirements'): PaletteEntry => ({
@@ -39,4 +40,40 @@ test('entries stay in their groups, and the group with the best match comes firs
     'Actions',
     'Actions',
   ])
+})
+
+test('a better match stands first: the id, a beginning, a word, and then any part', () => {
+  const entries = [
+    buildEntry('Remail'),
+    buildEntry('Send mail'),
+    buildEntry('Mailing'),
+    buildEntry('Letters', 'mail'),
+  ]
+  const found = (list: PaletteEntry[]) => searchEntries(list, 'mail').map(({ label }) => label)
+  expect(found(entries)).toEqual(['Letters', 'Mailing', 'Send mail', 'Remail'])
+  const equal = [buildEntry('Mail b'), buildEntry('Mail a'), buildEntry('x', 'mails')]
+  expect(found(equal)).toEqual(['Mail b', 'Mail a', 'x'])
+  expect(found([buildEntry('x', 'remail'), buildEntry('y', 'mails')])).toEqual(['y', 'x'])
+  expect(searchEntries(entries, 'mail letters').map(({ label }) => label)).toEqual(['Letters'])
+})
+
+test('groups with equally good matches stand in their order', () => {
+  const entries = [
+    buildEntry('Mail', '', 'Documents'),
+    buildEntry('Mail', '', 'Actions'),
+    buildEntry('Mail', '', 'Documents'),
+  ]
+  expect(searchEntries(entries, 'mail').map(({ group }) => group)).toEqual([
+    ...['Documents', 'Documents', 'Actions'],
+  ])
+})
+
+test('a link of the rail is current on its page and the pages below it', () => {
+  const item = { href: '/projects', label: '', icon: null as never }
+  expect(
+    ['/projects', '/projects/5', '/projects-x', '/'].map((path) => isItemActive(item, path)),
+  ).toEqual([true, true, false, false])
+  const below = { ...item, activeBelow: '/organization/5' }
+  expect(isItemActive(below, '/organization/5/users')).toBe(true)
+  expect(isItemActive(below, '/projects/5')).toBe(false)
 })
