@@ -84,6 +84,8 @@ describe('the columns of a grid', () => {
     expect(grid.widths()).toEqual([100, 200, 100, 100, 100])
     grid.put({ hidden: ['a', 'id'], shown: ['extra'] })
     expect(grid.shown()).toBe('text b c extra')
+    grid.put({ order: ['c', 'text', 'c', 'id'] })
+    expect(grid.shown()).toBe('text id c a b')
   })
   it('move, and are placed before another one or last', () => {
     const grid = open({ hidden: ['x'] })

@@ -1,28 +1,9 @@
-import {
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-  functionalUpdate,
-  tableFeatures,
-  useTable,
-  type ColumnSizingState,
-} from '@tanstack/react-table'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { EMPTY_LAYOUT, type GridColumn, type GridLayout } from './grid-types.ts'
+import type { GridColumn, GridLayout } from './grid-types.ts'
 import { isColumnShown } from './shown-columns.ts'
 
-const features = tableFeatures({
-  columnOrderingFeature,
-  columnPinningFeature,
-  columnSizingFeature,
-  columnVisibilityFeature,
-})
-/**
- * TanStack Table models only the columns. The virtualizer asks for rows by id, so no row objects
- * are created for 10,000 rows.
- */
-const NO_ROWS: object[] = []
+type Widths = GridLayout['widths']
+
 export const MIN_WIDTH = 48
 const MAX_WIDTH = 1_200
 
@@ -34,45 +15,7 @@ export function useColumnModel<Row>(
   layout: GridLayout,
   onLayoutChange: (layout: GridLayout) => void,
 ) {
-  const [sizing, setSizing] = useState<ColumnSizingState>(() => ({ ...layout.widths }))
-  const definitions = useMemo(
-    () =>
-      columns.map((column) => ({
-        id: column.id,
-        header: column.header,
-        size: column.width,
-        minSize: column.minWidth ?? MIN_WIDTH,
-        maxSize: column.maxWidth ?? MAX_WIDTH,
-        accessorFn: () => null,
-      })),
-    [columns],
-  )
-  const { hidden, shown: chosen } = layout
-  const state = useMemo(
-    () => ({
-      columnOrder: completeOrder(columns, layout.order),
-      columnVisibility: Object.fromEntries(
-        columns.map((column) => [
-          column.id,
-          isColumnShown(column, { ...EMPTY_LAYOUT, hidden, shown: chosen }),
-        ]),
-      ),
-      columnPinning: {
-        start: columns.filter((column) => column.frozen).map((column) => column.id),
-        end: [],
-      },
-      columnSizing: sizing,
-    }),
-    [columns, layout.order, hidden, chosen, sizing],
-  )
-  const table = useTable({
-    features,
-    columns: definitions,
-    data: NO_ROWS,
-    state,
-    onColumnSizingChange: (updater) => setSizing((before) => functionalUpdate(updater, before)),
-  })
-
+  const [sizing, setSizing] = useState<Widths>(() => ({ ...layout.widths }))
   const latest = useRef({ layout, onLayoutChange })
   useLayoutEffect(() => {
     latest.current = { layout, onLayoutChange }
@@ -97,27 +40,22 @@ export function useColumnModel<Row>(
   }, [widthsKey])
 
   const byId = useMemo(() => new Map(columns.map((column) => [column.id, column])), [columns])
-  const leaves = [...table.getStartVisibleLeafColumns(), ...table.getCenterVisibleLeafColumns()]
-  const shownKey = leaves.map((leaf) => leaf.id).join('\u0000')
+  // Owners make new layouts with the same columns; the grid draws all cells again for a new list.
+  const shownKey = shownIds(columns, layout).join('\u0000')
   const shown = useMemo(
     () => shownKey.split('\u0000').flatMap((id) => byId.get(id) ?? []),
     [byId, shownKey],
   )
-  const widths = leaves.map((leaf) => leaf.getSize())
+  const widths = shown.map((column) => withinBounds(column, sizing[column.id] ?? column.width))
 
   return {
     shown,
     widths,
-    setWidth: (columnId: string, width: number) =>
-      setSizing((before) => ({
-        ...before,
-        [columnId]: Math.round(
-          Math.max(
-            byId.get(columnId)?.minWidth ?? MIN_WIDTH,
-            Math.min(width, byId.get(columnId)?.maxWidth ?? MAX_WIDTH),
-          ),
-        ),
-      })),
+    setWidth: (columnId: string, width: number) => {
+      const column = byId.get(columnId)
+      if (column !== undefined)
+        setSizing((before) => ({ ...before, [columnId]: Math.round(withinBounds(column, width)) }))
+    },
     move: (columnId: string, direction: 1 | -1) =>
       onLayoutChange({ ...layout, order: movedOrder(columns, layout, { columnId, direction }) }),
     place: (columnId: string, beforeId: string | null) => {
@@ -165,9 +103,19 @@ export function movedOrder<Row>(
   return rest.toSpliced(rest.indexOf(neighbour) + (direction > 0 ? 1 : 0), 0, columnId)
 }
 
-const sameWidths = (
-  one: Readonly<Record<string, number>>,
-  other: Readonly<Record<string, number>>,
-): boolean =>
+/** The visible columns in the person's order, frozen ones first. */
+const shownIds = <Row>(columns: readonly GridColumn<Row>[], layout: GridLayout): string[] => {
+  const idsOf = (isChosen: (column: GridColumn<Row>) => boolean): Set<string> =>
+    new Set(columns.filter(isChosen).map(({ id }) => id))
+  const visible = idsOf((column) => isColumnShown(column, layout))
+  const frozen = idsOf((column) => column.frozen === true)
+  const order = [...new Set(completeOrder(columns, layout.order))].filter((id) => visible.has(id))
+  return [...order.filter((id) => frozen.has(id)), ...order.filter((id) => !frozen.has(id))]
+}
+
+const withinBounds = <Row>({ minWidth, maxWidth }: GridColumn<Row>, width: number): number =>
+  Math.max(minWidth ?? MIN_WIDTH, Math.min(width, maxWidth ?? MAX_WIDTH))
+
+const sameWidths = (one: Widths, other: Widths): boolean =>
   Object.keys(one).length === Object.keys(other).length &&
   Object.entries(one).every(([id, width]) => other[id] === width)
