@@ -9,6 +9,7 @@ import { minify, type PluginOption } from 'vite'
 import { VitePWA } from 'vite-plugin-pwa'
 import { defineConfig } from 'vitest/config'
 import { webManifest } from './client/web-manifest.ts'
+import { withoutSchemas } from './scripts/lib/call-addresses.ts'
 import { chunkGroups } from './scripts/lib/chunk-groups.ts'
 import { kitStyles } from './scripts/lib/kit-styles.ts'
 import { LongestFirst } from './scripts/lib/longest-first.ts'
@@ -47,14 +48,13 @@ const sharedWorker: PluginOption = {
 
 const chunks = chunkGroups()
 
-const SUMMARY = /\bsummary:\s*(?:'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"),/g
-/** The summaries of the calls are for docs/api.md; browsers need not load them. */
-const callsWithoutSummaries: PluginOption = {
-  name: 'tenderbook:calls-without-summaries',
+/** Pages make calls by method and path; the rest of the table of calls is for the server. */
+const callsWithoutSchemas: PluginOption = {
+  name: 'tenderbook:calls-without-schemas',
   apply: 'build',
   enforce: 'pre',
   transform: (code, id) =>
-    id.startsWith(at('./schema/api/')) ? { code: code.replace(SUMMARY, ''), map: null } : null,
+    id.startsWith(at('./schema/api/')) ? { code: withoutSchemas(code), map: null } : null,
 }
 
 /** `start.js` is copied as it stands; browsers need not load its comments. */
@@ -83,7 +83,7 @@ const application: PluginOption[] = [
     quoteStyle: 'single',
   }),
   ...transform,
-  callsWithoutSummaries,
+  callsWithoutSchemas,
   VitePWA({
     strategies: 'injectManifest',
     srcDir: '.',
