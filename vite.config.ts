@@ -11,7 +11,7 @@ import { defineConfig } from 'vitest/config'
 import { webManifest } from './client/web-manifest.ts'
 import { withoutSchemas } from './scripts/lib/call-addresses.ts'
 import { chunkGroups } from './scripts/lib/chunk-groups.ts'
-import { kitStyles } from './scripts/lib/kit-styles.ts'
+import { kitStyles, withoutUnusedColours } from './scripts/lib/kit-styles.ts'
 import { LongestFirst } from './scripts/lib/longest-first.ts'
 
 const at = (path: string) => fileURLToPath(new URL(path, import.meta.url))
@@ -110,6 +110,11 @@ export default defineConfig({
   cacheDir: at('.cache/vite'),
   plugins: process.env.VITEST ? transform : application,
   // The server puts a fresh nonce in place of this word into every answer with the page.
+  // The other build of Dexie is for browsers that cannot run this client anyway.
+  resolve: process.env.VITEST
+    ? {}
+    : { alias: [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }] },
+  css: { postcss: { plugins: [withoutUnusedColours] } },
   html: { cspNonce: '__CSP_NONCE__' },
   build: {
     outDir: at('dist/client'),

@@ -39,6 +39,18 @@ export const kitStylesOf = (source: string): string[] => {
     .filter((path) => existsSync(fileURLToPath(import.meta.resolve(path))))
 }
 
+/** Colours of the kit that nothing here uses. */
+export const UNUSED_COLOURS = ['grape', 'pink', 'violet', 'cyan', 'teal', 'green', 'lime', 'orange']
+const UNUSED = new RegExp(`^--mantine-color-(?:${UNUSED_COLOURS.join('|')})-`)
+
+/** A plugin of PostCSS that leaves out the variables of unused colours. */
+export const withoutUnusedColours = {
+  postcssPlugin: 'tenderbook-unused-colours',
+  Declaration(declaration: { prop: string; remove(): void }) {
+    if (UNUSED.test(declaration.prop)) declaration.remove()
+  },
+}
+
 /**
  * Adds the style sheets of a kit component to the module that imports it, so that a page loads only
  * the styles that it uses.

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { EVERYWHERE, kitStylesOf } from '../../scripts/lib/kit-styles.ts'
+import { EVERYWHERE, kitStylesOf, UNUSED_COLOURS } from '../../scripts/lib/kit-styles.ts'
 import { projectRoot } from '../support/project-root.ts'
 
 const sheets = (names: readonly string[]): string[] =>
@@ -30,4 +30,15 @@ test('the style sheets of every page are imported for every page', () => {
   expect(
     [...EVERYWHERE].filter((name) => !kit.includes(`'@mantine/core/styles/${name}.layer.css'`)),
   ).toEqual([])
+})
+
+test('no source uses a colour of the kit that the build leaves out', () => {
+  const names = UNUSED_COLOURS.join('|')
+  const use = new RegExp(`(?:\\b(?:color|c|bg)="(?:${names})\\b|mantine-color-(?:${names})\\b)`)
+  expect(use.test('<Badge color="teal.6">')).toBe(true)
+  const sources = globSync('client/**/*.{tsx,ts,css}', { cwd: projectRoot })
+  expect(sources.length).toBeGreaterThan(500)
+  expect(sources.filter((path) => use.test(readFileSync(join(projectRoot, path), 'utf8')))).toEqual(
+    [],
+  )
 })
