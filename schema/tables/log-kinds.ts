@@ -68,8 +68,14 @@ export const LOG_KINDS = {
   created: {
     audience: 'team',
     readers: 'team',
-    /** `copiedFrom` = the former version, or the cloned project. */
-    detail: v.strictObject({ copiedFrom: v.optional(rowId) }),
+    /**
+     * `copiedFrom` = the former version, or the cloned project; `isRestored` = from an archive, by
+     * the author of the entry.
+     */
+    detail: v.strictObject({
+      copiedFrom: v.optional(rowId),
+      isRestored: v.optional(v.literal(true)),
+    }),
   },
   /** The last move of a version: `projectId` is the new version. */
   versionCreated: {

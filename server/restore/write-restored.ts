@@ -230,7 +230,7 @@ export const writeRestored = async (tx: Queries, from: Restoring): Promise<Proje
     .values({ project_id: projectId, head: 0, floor: 0, visibility_version: 1 })
     .execute()
   const context = { projectId, now, actorId: person.userId }
-  await appendToLog(tx, context, { kind: 'created', detail: {} })
+  await appendToLog(tx, context, { kind: 'created', detail: { isRestored: true } })
   const writer = new RestoredWriter(tx, from)
   for (const entity of ENTITIES) await writer.rows(entity)
   const paths = content.manifest.parts.map(({ path }) => path)

@@ -196,6 +196,16 @@ test('[EX19] those who see it read when it was restored and by whom, after an ac
     expect(items.map((project) => [project.id, project.restored])).toContainEqual([id, restored])
     expect(items.filter((project) => 'restored' in project)).toHaveLength(1)
     expect(await client.call(API.projects.get, { params: { id } })).toMatchObject({ restored })
+    const { entries } = await client.call(API.projectLog.entries, {
+      params: { id },
+      body: { audience: 'team' },
+    })
+    expect(entries).toMatchObject([
+      {
+        ...{ kind: 'created', actorId: world.users.colleague, at: restored.on },
+        detail: { isRestored: true },
+      },
+    ])
   }
 })
 

@@ -1,22 +1,28 @@
 import { createHash } from 'node:crypto'
 import { zipSync } from 'fflate'
-import type { ArchiveManifest } from '#schema/entities/archive.ts'
+import {
+  ARCHIVE_LISTS,
+  ARCHIVE_VERSION,
+  type ArchiveManifest,
+  type ArchiveVersion,
+} from '#schema/entities/archive.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
 import { canonicalJson, type Json } from '#schema/rules/answers/canonical-json.ts'
 import { buildProject } from './project-rows.ts'
 
 /** A valid archive of a project without content. */
-export const smallArchive = (): Buffer => {
+export const smallArchive = (version: ArchiveVersion = ARCHIVE_VERSION): Buffer => {
   const project = buildProject({ id: 'archived', name: 'Archived', version: '1' })
   const texts = new Map(
-    [...ENTITIES.map((entity) => `rows/${entity}.jsonl`), 'members.jsonl', 'numbering.jsonl'].map(
-      (path) => [path, ''],
-    ),
+    [...ENTITIES.map((entity) => `rows/${entity}.jsonl`), ...ARCHIVE_LISTS[version]].map((path) => [
+      path,
+      '',
+    ]),
   )
   texts.set('rows/project.jsonl', `${canonicalJson(project as unknown as Json)}\n`)
   const manifest: ArchiveManifest = {
     format: 'tenderbook-archive',
-    version: 1,
+    version,
     project: { id: project.id, name: project.name, version: project.version },
     writtenOn: 1,
     leavesOutSealed: true,

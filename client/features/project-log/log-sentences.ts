@@ -50,7 +50,8 @@ const REFUSED = {
 
 /** The sentence for each kind of entry, without its author and time. */
 const SENTENCES: { readonly [K in LogKind]: Sentence<K> } = {
-  created: () => msg`Created the project`,
+  created: ({ isRestored }) =>
+    isRestored === true ? msg`Restored the project from an archive` : msg`Created the project`,
   versionCreated: ({ version }) => msg`Created version ${version} of the project`,
   begun: () => msg`The history starts here; earlier events are not included`,
   deleted: () => msg`Deleted the project`,
