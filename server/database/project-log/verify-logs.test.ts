@@ -119,7 +119,7 @@ describe('[PL39] every chain of the database', () => {
   it.each<[string, Partial<Tables['project_log']>]>([
     ['its time', { at: NOW + 1 }],
     ['its person', { actor_id: 4 }],
-    ['its kind', { kind: 'renamed' }],
+    ['its kind', { kind: 'deleted' }],
     ['its detail', { detail: '{"by":"person","from":"PUBLISHED","to":"PUBLISHED"}' }],
     ['a detail that is no JSON', { detail: '{' }],
     [
