@@ -202,11 +202,12 @@ describe('a requestor', () => {
 
 it('an archive gets the changes that its reader may read, with their values, and none beside documents', async () => {
   const reader = await openProject(await town.calls.by(olga), PROJECT_ID)
-  const line = {
-    ...{ entity: 'commitment', entity_id: 'r1.7', document_id: 'd1', kind: 'changed' },
-    ...{ fields: '["submitted"]', actor_name: 'Vera', at: NOW, vendor_id: town.alpha },
-    details: details([value('values.note', 'x')]),
-  } as const
+  const line: HistoryLine & { document_id: string } = {
+    entity: 'commitment',
+    kind: 'changed',
+    ...{ entity_id: 'r1.7', document_id: 'd1', fields: '["submitted"]', actor_name: 'Vera' },
+    ...{ at: NOW, vendor_id: town.alpha, details: details([value('values.note', 'x')]) },
+  }
   expect(readableChange(reader, line)).toEqual({
     ...{ at: NOW, actorName: 'Vera', entity: 'commitment', entityId: 'r1.7', documentId: 'd1' },
     ...{ vendorId: town.alpha, kind: 'changed', fields: ['submitted'] },
