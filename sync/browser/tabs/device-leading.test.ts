@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { PullPage, PushRequest } from '#schema/api/sync.ts'
+import { PROJECT_ID as projectId } from '../../../tests/support/project-rows.ts'
 import { lastLine, Line } from '../../../tests/support/socket-line.ts'
 import {
   base,
@@ -18,16 +19,19 @@ import type { Note } from './notes.ts'
 beforeEach(beginTabs)
 afterEach(endTabs)
 
-/** A server that takes every edit; the test reads what it was sent. */
-const serve = (): { pushed: PushRequest[]; pulls: number } => {
-  const server = { pushed: [] as PushRequest[], pulls: 0 }
+/** A server that takes every edit, but no other request; the test reads what it was sent. */
+const serve = (): { pushed: PushRequest[]; pulls: number; others: number } => {
+  const server = { pushed: [] as PushRequest[], pulls: 0, others: 0 }
   vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
     if (path === '/api/sync/push') {
       const request = JSON.parse(body) as PushRequest
       server.pushed.push(request)
       return Response.json({ lastMid: request.mutations.at(-1)?.mid ?? 0 })
     }
-    if (path !== '/api/sync/pull') throw new TypeError('offline')
+    if (path !== '/api/sync/pull') {
+      server.others += 1
+      throw new TypeError('offline')
+    }
     server.pulls += 1
     const taken = server.pushed.flatMap(({ mutations }) => mutations)
     const page: PullPage = {
@@ -96,6 +100,43 @@ describe('the leader among the tabs', () => {
     await vi.waitFor(() => expect(server.pulls).toBeGreaterThan(pulls))
     await vi.waitFor(() => expect(told.at(-1)).toMatchObject({ type: 'standing' }))
     stop()
+  })
+
+  it('sends files too, again when another request reached the server, until its page sleeps', async () => {
+    await lay()
+    await signIn()
+    const server = serve()
+    const { device: idle } = await open()
+    const file = {
+      projectId,
+      id: 'f',
+      place: { kind: 'document', id: 'd1' },
+      name: 'a.txt',
+    } as const
+    const rest = { blob: new Blob(['text']), label: '', scope: 'd1' }
+    expect(await idle.addFile({ ...file, ...rest })).toHaveProperty('value')
+    const { device } = await open({ isLocalOnly: false })
+    await vi.waitFor(() => expect(server.others).toBeGreaterThan(0))
+    const pause = () => new Promise((resolve) => setTimeout(resolve, 30))
+    const patience = { timeout: 5_000 }
+    for (let failed = 0; failed < 4; failed += 1) {
+      const { others } = server
+      device.tryNow()
+      await vi.waitFor(() => expect(server.others).toBeGreaterThan(others), patience)
+    }
+    await pause()
+    const before = server.others
+    await connect()
+    // Its own wait takes at least 16 seconds by now.
+    await vi.waitFor(() => expect(server.others).toBeGreaterThan(before), patience)
+    await pause()
+    device.sleep()
+    await vi.waitFor(async () => expect(await leads()).toBe(false))
+    expect(lastLine().readyState).toBe(3)
+    const { others, pulls } = server
+    device.tryNow()
+    await pause()
+    expect([server.others, server.pulls]).toEqual([others, pulls])
   })
 
   it('ends its connections, its lead and its channel when its person signs out', async () => {
