@@ -204,7 +204,7 @@ it('after a failure waits its whole time, but for another request that reached t
   expect(nap, 'nothing failed').toBeNull()
 })
 
-it('a failed look at contents is no reason to hurry where it holds no file', async () => {
+it('a failed look at contents is no reason to hurry until there is a file', async () => {
   onSweep = () => Promise.reject(new SyncFailure('offline'))
   sender.start()
   await untilNap()
@@ -214,9 +214,11 @@ it('a failed look at contents is no reason to hurry where it holds no file', asy
   await new Promise((resolve) => setTimeout(resolve, 10))
   expect(nap).toBeNull()
   onSweep = async () => undefined
-  sender.tryNow()
+  await database.file.put(record('a'))
+  sender.wake()
+  sender.reached()
   await untilNap()
-  expect(nap).toMatchObject({ ms: 60_000 })
+  expect([nap, await states()]).toMatchObject([{ ms: 60_000 }, ['a sent']])
   await again(() => sender.heard(true))
   expect(log.filter((line) => line === 'sweep')).toHaveLength(2)
 })
