@@ -89,16 +89,16 @@ afterEach(async () => {
   database.close()
 })
 
-it('sends the bytes, then the edit, of one file after the other, and tells the page', async () => {
-  await database.file.bulkPut([record('b', { addedAt: 2 }), record('a')])
+it('sends the bytes, then the edit, of one file after the other, the oldest first, and tells the page', async () => {
+  await database.file.bulkPut([record('a', { addedAt: 2 }), record('b')])
   sender.start()
   await untilNap()
   const of = (id: string) => [
     ...[`${id} from 0`, `${id} has 0`, `${id} from 0 +3`, `${id} has 2`, `${id} from 2 +1`],
     'tell true',
   ]
-  expect(log).toEqual([...of('a'), ...of('b'), 'tell true', 'sweep'])
-  expect(written()).toEqual(['Attach a', 'Attach b'])
+  expect(log).toEqual([...of('b'), ...of('a'), 'tell true', 'sweep'])
+  expect(written()).toEqual(['Attach b', 'Attach a'])
   expect(await states()).toEqual(['a sent', 'b sent'])
   expect(nap?.ms).toBe(60_000)
 })
