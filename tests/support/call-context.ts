@@ -1,6 +1,7 @@
 import type { Endpoint } from '#schema/api/endpoint.ts'
 import type { ProjectCommit } from '#server/commands/project-unit.ts'
 import { readPerson } from '#server/database/access/read-actor.ts'
+import { createRefusedReads } from '#server/database/project-log/refused-reads.ts'
 import { readServerMeta } from '#server/database/server-meta.ts'
 import { SharedWindows } from '#server/database/try-windows.ts'
 import { FailedTries } from '#server/identity/failed-tries.ts'
@@ -71,6 +72,7 @@ export const openCalls = async ({ database }: EmptyDatabase): Promise<Calls> => 
     baseUrl,
     rateLimit: new RateLimit(clock, new SharedWindows(database)),
     failedTries: new FailedTries({ database, clock, secret: meta.saltSecret }),
+    refusedReads: createRefusedReads(database, clock, onError),
     wakeMails: () => void told.push('mails'),
     moveDueProjects: () => moveDueProjects({ ...commands, baseUrl }, (_, error) => onError(error)),
     hub: {

@@ -90,7 +90,6 @@ export const createDevice = (tellPage: (note: Note) => void): Device => {
       sole.close()
       notes.close()
       opened = undefined
-      isLeaving = false
     },
   }
 }

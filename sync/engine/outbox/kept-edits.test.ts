@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createMemoryStorage } from '../memory-storage.ts'
-import { KEPT_LIMITS, keepDecided, SETTLED, takeLost } from './kept-edits.ts'
+import { keepDecided, SETTLED, takeLost } from './kept-edits.ts'
 
 const DAY_MS = 86_400_000
 const entry = (mid: number, args: unknown = { mid }) => ({
@@ -32,12 +32,12 @@ const open = () => {
 it('[EG28] keeps thirty days and ten thousand edits at least', async () => {
   const { keep, numbers } = open()
   await keep({ count: 3, now: 0 })
-  await keep({ count: KEPT_LIMITS.edits, now: 30 * DAY_MS })
+  await keep({ count: 10_000, now: 30 * DAY_MS })
   expect(numbers().slice(0, 1)).toEqual([1])
   await keep({ count: 1, now: 30 * DAY_MS + 1 })
-  expect([numbers().at(0), numbers().length]).toEqual([4, KEPT_LIMITS.edits + 1])
+  expect([numbers().at(0), numbers().length]).toEqual([4, 10_001])
   await keep({ count: 1, now: 90 * DAY_MS })
-  expect(numbers().length).toBe(KEPT_LIMITS.edits)
+  expect(numbers().length).toBe(10_000)
 })
 
 it('[EG28] keeps no more than its bytes', async () => {
@@ -45,7 +45,7 @@ it('[EG28] keeps no more than its bytes', async () => {
   const args = { text: 'x'.repeat(900_000) }
   await keep({ count: 40, now: 0, args })
   const { kept } = storage.state().meta
-  expect(kept?.bytes).toBeLessThanOrEqual(KEPT_LIMITS.bytes)
+  expect(kept?.bytes).toBeLessThanOrEqual(32 * 1024 * 1024)
   expect([numbers().length, numbers().at(-1)]).toEqual([37, 40])
   const sum = [...storage.state().kept.values()].reduce((total, { bytes }) => total + bytes, 0)
   expect(kept?.bytes).toBe(sum)

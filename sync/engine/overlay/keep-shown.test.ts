@@ -29,6 +29,9 @@ it('lays the edited parts of an answer over the row that arrives, and no other p
   expect(lay(entry(ANSWER, ['values.gone', 'values.b']))).toMatchObject({
     values: { a: 'theirs', b: 'mine' },
   })
+  const cleared = buildCommitment({ values: { b: 'mine' } })
+  const edited = layOwnOver(ANSWER, { base: theirs, shown: cleared }, [entry(ANSWER, ['values.a'])])
+  expect((edited as typeof theirs).values).toStrictEqual({ b: 'theirs' })
   expect(lay(entry('commitment/r1.70', ['values.a']))).toEqual(theirs)
   expect(lay(entry(ANSWER, []))).toEqual(theirs)
 })
