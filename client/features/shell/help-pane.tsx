@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useCommands } from '../../ui/keyboard/commands.ts'
 import { ToastTimeChoice } from '../../ui/feedback/toast-time-choice.tsx'
 import { DrawerPanel } from '../../ui/dialogs/drawer-panel.tsx'
+import { CommandKeys } from '../../ui/keyboard/command-keys.tsx'
 import { Shortcut } from '../../ui/keyboard/shortcut.tsx'
 import { SingleKeysSwitch } from '../../ui/keyboard/single-keys-switch.tsx'
 import classes from './help-pane.module.css'
@@ -35,7 +36,7 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
                 <div key={id} className={classes.row}>
                   <dt>{label}</dt>
                   <dd>
-                    <Shortcut keys={keys ?? ''} off={t`off`} />
+                    <CommandKeys keys={keys ?? ''} off={t`off`} />
                   </dd>
                 </div>
               ))}

@@ -5,24 +5,23 @@ import { askedExport, type ReadSeen } from '../../lib/asked-export.ts'
 
 interface ExportSeenButtonProps {
   read: ReadSeen
-  /** Names the table where a page has several. */
-  table?: string
+  /** For a page with several tables: what the button shows, and which table. */
+  label?: string
 }
 
 /** Offers to export a table as it is shown; `read` returns it at the click. */
-export function ExportSeenButton({ read, table }: ExportSeenButtonProps) {
+export function ExportSeenButton({ read, label }: ExportSeenButtonProps) {
   const { t } = useLingui()
-  const label = t`Export what I see…`
   return (
     <Button
       data-seldom
       size="xs"
       variant="default"
-      aria-label={table === undefined ? undefined : `${label} ${table}`}
+      aria-label={label}
       leftSection={<IconDownload size={15} aria-hidden />}
       onClick={() => askedExport.emit({ seen: read })}
     >
-      {label}
+      {t`Export what I see…`}
     </Button>
   )
 }

@@ -39,14 +39,13 @@ export function useGridView<Row>(props: GridProps<Row>) {
     model,
     isNarrow: narrow.isNarrow,
     isCheckable,
-    rowHeight: useRowHeight(props.rowHeight, narrow.isNarrow),
+    rowHeight: useRowHeight(props.rowHeight, narrow.isNarrow, scale),
     geometry: { lead: isCheckable ? CHECK_WIDTH : 0, widths, frozenCount },
   }
 }
 
 /** The chosen height, or what the text of a narrow screen or a finger needs. */
-const useRowHeight = (chosen: number | undefined, isNarrow: boolean): number => {
-  const scale = useTextScale()
+const useRowHeight = (chosen: number | undefined, isNarrow: boolean, scale: number): number => {
   const isLow = useIsLow()
   const isTouch = useIsTouch()
   const least = isNarrow ? (isLow && !isTouch ? LOW_ROW : NARROW_ROW) : scale > 1 ? LINE_ROW : 0

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { startLocale } from '#client/locales/start-locale.ts'
 import { renderScreen } from '../../../tests/support/screen.tsx'
 import { listenToKeys, useCommand, useCommands, type KeyboardCommand } from './commands.ts'
-import { Shortcut } from './shortcut.tsx'
+import { CommandKeys } from './command-keys.tsx'
 import { SingleKeysSwitch } from './single-keys-switch.tsx'
-import { setSingleKeys } from './single-keys.ts'
+import { setSingleKeys } from './use-single-keys.ts'
 
 function Offer({ command }: { command: KeyboardCommand }) {
   useCommand(command)
@@ -230,7 +230,7 @@ test('the switch turns single keys off and on, and keys that are off are shown a
     <>
       <p data-testid="keys">
         {['?', 'g d', 'mod+k', 'escape'].map((keys) => (
-          <Shortcut key={keys} keys={keys} off="off" />
+          <CommandKeys key={keys} keys={keys} off="off" />
         ))}
       </p>
       <SingleKeysSwitch />

@@ -1,6 +1,6 @@
 import { Switch } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { setSingleKeys, useSingleKeys } from './single-keys.ts'
+import { setSingleKeys, useSingleKeys } from './use-single-keys.ts'
 
 /** Turns shortcuts of a single character off and on, on this device. */
 export function SingleKeysSwitch() {
