@@ -6,6 +6,7 @@ import { setClockSkew } from './clock.ts'
 import { noteActive, useIsIdle } from './idle.ts'
 import { useMinute } from './use-minute.ts'
 import { useRemote } from './use-remote.ts'
+import { useRested } from '../ui/browser/use-rested.ts'
 import { useNow } from '../features/projects/use-now.ts'
 
 const IDLE_MS = 4 * 3_600_000
@@ -34,6 +35,21 @@ it('a countdown follows the server’s clock at its own pace', async () => {
   expect(result.current).toBe(START + 6_000)
   await wait(1)
   expect(result.current).toBe(START + 66_000)
+  cleanup()
+  expect(vi.getTimerCount()).toBe(0)
+})
+
+it('a value that is announced rests until it has been the same for a while', async () => {
+  const { result, rerender } = renderHook(({ value }) => useRested(value, 800), {
+    initialProps: { value: 1 },
+  })
+  rerender({ value: 12 })
+  await wait(799)
+  rerender({ value: 123 })
+  await wait(799)
+  expect(result.current).toBe(1)
+  await wait(1)
+  expect(result.current).toBe(123)
   cleanup()
   expect(vi.getTimerCount()).toBe(0)
 })

@@ -7,12 +7,15 @@ const LAYERS = ['schema', 'sync', 'server', 'client']
 const isSource = (path: string): boolean =>
   /\.tsx?$/.test(path) && !/\.test\.tsx?$|\.d\.ts$|\.gen\.ts$/.test(path)
 
-/** The product's own sources, without tests, which may import anything. */
-export const sourceFiles = (): SourceFile[] =>
+const filesOf = (wanted: (path: string) => boolean): SourceFile[] =>
   LAYERS.flatMap((layer) =>
     readdirSync(join(projectRoot, layer), { recursive: true, encoding: 'utf8' }).map(
       (path) => `${layer}/${path}`,
     ),
   )
-    .filter(isSource)
+    .filter(wanted)
     .map((path) => ({ path, text: readFileSync(join(projectRoot, path), 'utf8') }))
+
+/** The product's own sources, without tests, which may import anything. */
+export const sourceFiles = (): SourceFile[] => filesOf(isSource)
+export const styleSheets = (): SourceFile[] => filesOf((path) => path.endsWith('.css'))

@@ -7,13 +7,14 @@ import { AccountTabs } from './account-tabs.tsx'
 import { profileCalls } from './calls.ts'
 import { CalendarPart } from './calendar-part.tsx'
 import { DeleteAccount } from './delete-account.tsx'
+import { DevicePart } from './device-part.tsx'
 import { EmailPart } from './email-part.tsx'
 import { PasswordPart } from './password-part.tsx'
 import { SessionsPart } from './sessions-part.tsx'
 
 /**
- * Account settings: ways to sign in, notifications on this device (`children`), calendar, open
- * sessions, and deleting the account.
+ * Account settings: ways to sign in, notifications on this device (`children`), its keyboard and
+ * messages, calendar, open sessions, and deleting the account.
  */
 export function AccountPage({ children }: { children: ReactNode }) {
   const { t } = useLingui()
@@ -31,6 +32,7 @@ export function AccountPage({ children }: { children: ReactNode }) {
           )}
         </RemotePart>
         {children}
+        <DevicePart />
         <CalendarPart />
         <SessionsPart />
         <DeleteAccount />

@@ -85,7 +85,9 @@ function Facts({ profile }: { profile: Profile }) {
                   <Trans>Email</Trans>
                 </dt>
                 <dd>
-                  <a href={`mailto:${email}`}>{email}</a>
+                  <a className="touch-area" href={`mailto:${email}`}>
+                    {email}
+                  </a>
                 </dd>
               </>
             )}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { OwnProfile } from '#schema/api/users-service/profiles.ts'
 import { currentSession } from '../../lib/session.ts'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { ErrorSummary } from '../../ui/fields/error-summary.tsx'
 import classes from './account.module.css'
 import { type ProfileField, profileInput, useProfileForm } from './use-profile-form.ts'
@@ -70,11 +71,11 @@ export function ProfileForm({ profile, onSaved }: { profile: OwnProfile; onSaved
       <Group gap="xs">
         <Button type="submit" loading={isBusy}>{t`Save`}</Button>
         {isDirty && (
-          <Button
+          <ExplainedButton
             variant="default"
-            disabled={isBusy}
+            reason={isBusy ? t`Saving…` : null}
             onClick={discard}
-          >{t`Discard changes`}</Button>
+          >{t`Discard changes`}</ExplainedButton>
         )}
       </Group>
       {isBusy && (

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { formatDate } from '#schema/rules/format.ts'
@@ -41,7 +40,11 @@ export function BookPreview({ file, person, isRunning, onBack, onImport }: BookP
       title={t`Preview`}
       footer={
         <>
-          <Button variant="default" onClick={onBack} disabled={isRunning}>{t`Back`}</Button>
+          <ExplainedButton
+            variant="default"
+            reason={isRunning ? t`The import is running.` : null}
+            onClick={onBack}
+          >{t`Back`}</ExplainedButton>
           <ExplainedButton
             reason={reason()}
             loading={isRunning}

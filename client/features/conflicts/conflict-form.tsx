@@ -5,6 +5,7 @@ import { serverNow } from '#client/lib/clock.ts'
 import { lastText } from '#client/lib/time-text.ts'
 import { resolveConflict, type Choice, type ParkedEdit } from '#client/lib/parked.ts'
 import { readRow, useRows } from '#client/lib/project-store.ts'
+import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import {
   fieldName,
@@ -46,6 +47,7 @@ export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: (
     }
     setBusy(false)
   }
+  const reason = isBusy ? t`Saving…` : null
   const takeAll = (take: 'mine' | 'theirs') =>
     void resolve(
       Object.fromEntries(parked.conflicts.map((conflict) => [keyOf(conflict), { take }])),
@@ -105,12 +107,12 @@ export function ConflictForm({ parked, onDone }: { parked: ParkedEdit; onDone: (
         </tbody>
       </table>
       <div className={classes.buttons}>
-        <Button variant="default" onClick={() => takeAll('theirs')} disabled={isBusy}>
+        <ExplainedButton variant="default" reason={reason} onClick={() => takeAll('theirs')}>
           <Trans>Keep all theirs</Trans>
-        </Button>
-        <Button variant="default" onClick={() => takeAll('mine')} disabled={isBusy}>
+        </ExplainedButton>
+        <ExplainedButton variant="default" reason={reason} onClick={() => takeAll('mine')}>
           <Trans>Keep all mine</Trans>
-        </Button>
+        </ExplainedButton>
         <Button onClick={() => void resolve(choices)} loading={isBusy}>
           <Trans>Save selected fields</Trans>
         </Button>

@@ -29,7 +29,7 @@ export function OverrideInput({ id, field, value, error, onChange }: OverrideInp
         onChange={onChange}
         hideControls
         data-autofocus
-        w={140}
+        w="10.8em"
       />
     )
   const plain = { ...shared, label: t`Value`, 'data-autofocus': true }
@@ -43,7 +43,7 @@ export function OverrideInput({ id, field, value, error, onChange }: OverrideInp
   )
   switch (controlOf(field)) {
     case 'number':
-      return <NumberInput {...plain} value={value} onChange={onChange} hideControls w={180} />
+      return <NumberInput {...plain} value={value} onChange={onChange} hideControls w="14em" />
     case 'date':
       return (
         <DateField

@@ -32,6 +32,7 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
   const isHere = useIsHere(projectId, id, isOffline && !isUnsent)
   const isAway = isOffline && !isUnsent && isHere === false
   const download = async () => {
+    if (isBusy) return
     setBusy(true)
     try {
       downloadBlob(await readFile(projectId, id), name)
@@ -57,7 +58,6 @@ export function FileItem({ row, who, mayChange, scope, onRename }: FileItemProps
       <button
         type="button"
         className={classes.name}
-        disabled={isBusy}
         onClick={() => void download()}
         title={t`Download ${name}`}
       >

@@ -52,7 +52,7 @@ export function AccessFilters({ chosen, onChange, children }: AccessFiltersProps
         onChange={(event) => onChange({ who: event.currentTarget.value })}
       />
       <Select
-        w={260}
+        w="20em"
         label={t`What`}
         searchable
         nothingFoundMessage={t`No results`}
@@ -61,7 +61,7 @@ export function AccessFilters({ chosen, onChange, children }: AccessFiltersProps
         data={[{ value: 'ALL', label: t`Anything` }, ...choices]}
       />
       <Select
-        w={130}
+        w="10em"
         label={t`Result`}
         value={result ?? 'ALL'}
         onChange={(value) =>

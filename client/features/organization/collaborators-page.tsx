@@ -46,7 +46,7 @@ export function CollaboratorsPage() {
             <Select
               size="xs"
               label={t`Project`}
-              w={320}
+              w="24.6em"
               value={chosen.id}
               onChange={setProject}
               data={projects.map(({ id, name }) => ({ value: id, label: name }))}

@@ -104,6 +104,7 @@ export function PendingList({
             </table>
             <div className={classes.below}>
               <ExportSeenButton
+                label={`${t`Export what I see…`} ${t`Invited`}`}
                 read={() =>
                   import('./seen-pending.ts').then((part) => part.seenPending(items, roleName))
                 }

@@ -205,7 +205,7 @@ function PeopleFilters({
       <Select
         aria-label={t`Status`}
         size="xs"
-        w={140}
+        w="10.8em"
         value={state}
         onChange={(value) => onState(value ?? 'ALL')}
         data={[
@@ -219,7 +219,7 @@ function PeopleFilters({
       <Select
         aria-label={t`Sort by`}
         size="xs"
-        w={140}
+        w="10.8em"
         value={sort}
         onChange={(value) => {
           if (isSort(value)) onSort(value)

@@ -72,7 +72,7 @@ export function UsersPart() {
         <Select
           aria-label={t`Status`}
           size="xs"
-          w={170}
+          w="13.1em"
           value={state ?? 'ALL'}
           onChange={(value) => {
             setState(

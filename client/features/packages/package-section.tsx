@@ -67,23 +67,25 @@ export function PackageSection(props: PackageSectionProps) {
       onKeyDown={rights.mayWrite ? onReorderKeys(packageIds, packageId, move) : undefined}
     >
       <div className={classes.head}>
-        {isRenaming && (
-          <NameForm
-            label={t`Name of the package`}
-            value={row.name}
-            onSave={(name, over) => void rename(name, over)}
-            onCancel={() => setRenaming(false)}
-          />
-        )}
-        {!isRenaming && (
-          <h2 id={`package-${packageId}`}>
-            <Link to="/project/$id/packages/$packageId" params={{ id: projectId, packageId }}>
-              {row.name}
-            </Link>
-            {isUnsent && <UnsentDot />}
-          </h2>
-        )}
-        <Facts count={count} weight={row.weight} isVendor={rights.isVendor} />
+        <div className={classes.title}>
+          {isRenaming && (
+            <NameForm
+              label={t`Name of the package`}
+              value={row.name}
+              onSave={(name, over) => void rename(name, over)}
+              onCancel={() => setRenaming(false)}
+            />
+          )}
+          {!isRenaming && (
+            <h2 id={`package-${packageId}`}>
+              <Link to="/project/$id/packages/$packageId" params={{ id: projectId, packageId }}>
+                {row.name}
+              </Link>
+              {isUnsent && <UnsentDot />}
+            </h2>
+          )}
+          <Facts count={count} weight={row.weight} isVendor={rights.isVendor} />
+        </div>
         {!rights.isVendor && <AssignedPeople owned={{ entity: 'package', row }} />}
         <span className={classes.headButtons}>
           {mayEdit && (

@@ -1,9 +1,13 @@
 import { Button, NumberInput } from '@mantine/core'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
+import { useRested } from '#client/ui/browser/use-rested.ts'
 import { toHundredths, weightTotal } from '#schema/rules/evaluation/weights.ts'
 import type { WeightDraft } from './weights-draft.ts'
 import classes from './weights-dialog.module.css'
+
+/** Typing a weight of two digits takes less. */
+const REST_MS = 800
 
 interface WeightGroupProps {
   label: string
@@ -16,8 +20,10 @@ interface WeightGroupProps {
 /** A group of weights that must total 100, with its current total. */
 export function WeightGroup({ label, rows, draft, onChange, onSpread }: WeightGroupProps) {
   const { t } = useLingui()
-  const total = weightTotal(rows.map((row) => draft[row.id] ?? null))
-  const isFull = toHundredths(total) === 10_000
+  const sum = weightTotal(rows.map((row) => draft[row.id] ?? null))
+  const rested = useRested(sum, REST_MS)
+  const totalText = (total: number) => t`Total ${total} of 100`
+  const isFull = toHundredths(sum) === 10_000
   return (
     <fieldset className={classes.group}>
       <legend>{label}</legend>
@@ -27,7 +33,7 @@ export function WeightGroup({ label, rows, draft, onChange, onSpread }: WeightGr
           <NumberInput
             id={`weight-${id}`}
             size="xs"
-            w={110}
+            w="8.5em"
             hideControls
             decimalScale={2}
             min={0}
@@ -46,14 +52,17 @@ export function WeightGroup({ label, rows, draft, onChange, onSpread }: WeightGr
           variant="subtle"
           onClick={onSpread}
         >{t`Spread the rest evenly`}</Button>
-        <output aria-live="polite">
+        <output aria-live="off">
           {isFull ? (
             <IconCheck size={14} aria-hidden />
           ) : (
             <IconAlertTriangle size={14} aria-hidden />
           )}
-          <Trans>Total {total} of 100</Trans>
+          {totalText(sum)}
         </output>
+        <span className="visually-hidden" role="status">
+          {totalText(rested)}
+        </span>
       </div>
     </fieldset>
   )

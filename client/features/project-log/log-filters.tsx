@@ -31,7 +31,7 @@ export function LogFilters({ log, search, setSearch }: LogFiltersProps) {
     <div role="search" className={classes.filters}>
       {chains.length > 1 && (
         <Select
-          w={220}
+          w="17em"
           label={t`History of`}
           allowDeselect={false}
           value={chain?.audience ?? null}
@@ -43,7 +43,7 @@ export function LogFilters({ log, search, setSearch }: LogFiltersProps) {
         />
       )}
       <Select
-        w={260}
+        w="20em"
         label={t`What`}
         allowDeselect={false}
         value={search.group ?? 'ALL'}

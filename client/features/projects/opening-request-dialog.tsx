@@ -6,6 +6,7 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
 import notice from '../../ui/feedback/notice.module.css'
@@ -82,11 +83,11 @@ export function OpeningRequestDialog({
         />
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={onClose}>{t`Cancel`}</Button>
-          <Button
+          <ExplainedButton
             type="submit"
             loading={isBusy}
-            disabled={confirmers.length === 0}
-          >{t`Request opening`}</Button>
+            reason={confirmers.length === 0 ? codeText('OPENING_NEEDS_COLLEAGUE') : null}
+          >{t`Request opening`}</ExplainedButton>
         </Group>
       </form>
     </Dialog>

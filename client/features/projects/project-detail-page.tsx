@@ -6,6 +6,7 @@ import { seesLateAnswers } from '#schema/rules/answers/late-answers.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useVendorView } from '../../lib/vendor-view.ts'
+import { useIsOneColumn } from '../../ui/browser/narrow.ts'
 import { lazyPart } from '../../ui/pages/lazy-part.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
@@ -57,6 +58,7 @@ interface DetailProps extends PageParts {
 function Detail({ project, actor, dialogs, answerBook }: DetailProps) {
   const { t } = useLingui()
   const opening = useOpening(project)
+  const isOneColumn = useIsOneColumn()
   const projectId = project.id
   const isVendor = actor.relation === 'vendor'
   // Nothing of a real vendor is shown there.
@@ -84,6 +86,11 @@ function Detail({ project, actor, dialogs, answerBook }: DetailProps) {
       }
     >
       <div className={classes.columns}>
+        {isOneColumn && (
+          <div className={classes.side}>
+            <DeadlineFacts project={project} />
+          </div>
+        )}
         <div>
           <PendingOpening project={project} opening={opening} />
           {!isVendor && <RestoredNotice project={project} />}
@@ -130,7 +137,7 @@ function Detail({ project, actor, dialogs, answerBook }: DetailProps) {
           </section>
         </div>
         <aside className={classes.side} aria-label={t`Details`}>
-          <DeadlineFacts project={project} />
+          {!isOneColumn && <DeadlineFacts project={project} />}
           <ProjectFacts project={project} isVendor={isVendor} />
         </aside>
       </div>

@@ -61,7 +61,7 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
           <Select
             aria-label={t`Status`}
             size="xs"
-            w={150}
+            w="11.6em"
             value={search.state ?? 'ALL'}
             onChange={(value) => change({ state: PROJECT_STATES.find((state) => state === value) })}
             data={[
@@ -75,7 +75,7 @@ export function ProjectsPage({ search, setSearch }: ProjectsPageProps) {
           <Select
             aria-label={t`Sort by`}
             size="xs"
-            w={136}
+            w="10.5em"
             value={search.sort ?? 'updated'}
             onChange={(value) => change({ sort: PROJECT_SORTS.find((sort) => sort === value) })}
             data={sorts.map((sort) => ({ value: sort, label: sortNames[sort] }))}

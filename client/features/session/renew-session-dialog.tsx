@@ -6,6 +6,7 @@ import { LIMITS } from '#schema/tables/limits.ts'
 import { isOwnPassword, renewSession, useSession } from '../../lib/session.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { PasswordField } from '../../ui/fields/password-field.tsx'
+import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import { codeText, refusalText } from '../../ui/feedback/refusal-text.ts'
 
 interface RenewSessionDialogProps {
@@ -115,7 +116,11 @@ export function RenewSessionDialog({ isIdle, onRenewed, signOut }: RenewSessionD
         )}
         <Group justify="flex-end" mt="lg" gap="xs">
           <Button variant="default" onClick={signOut}>{t`Sign out`}</Button>
-          <Button type="submit" loading={isBusy} disabled={isOver}>{t`Renew session`}</Button>
+          <ExplainedButton
+            type="submit"
+            reason={isOver ? codeText('session.attempts') : null}
+            loading={isBusy}
+          >{t`Renew session`}</ExplainedButton>
         </Group>
       </form>
     </Dialog>

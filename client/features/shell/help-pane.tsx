@@ -1,22 +1,15 @@
-import { Radio, Stack, Switch } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { areSingleKeysOn, setSingleKeys, useCommands } from '../../ui/keyboard/commands.ts'
-import { readToastTime, setToastTime, TOAST_TIMES } from '../../ui/feedback/toast-time.ts'
+import { useCommands } from '../../ui/keyboard/commands.ts'
+import { ToastTimeChoice } from '../../ui/feedback/toast-time-choice.tsx'
 import { DrawerPanel } from '../../ui/dialogs/drawer-panel.tsx'
+import { CommandKeys } from '../../ui/keyboard/command-keys.tsx'
 import { Shortcut } from '../../ui/keyboard/shortcut.tsx'
+import { SingleKeysSwitch } from '../../ui/keyboard/single-keys-switch.tsx'
 import classes from './help-pane.module.css'
 
 /** Lists all keyboard shortcuts, from the registry that handles them. */
 export function HelpPane({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const [isOn, setOn] = useState(areSingleKeysOn)
-  const [toastTime, setTime] = useState(readToastTime)
-  const chooseToastTime = (value: string) => {
-    const time = TOAST_TIMES.find((one) => one === value) ?? 'usual'
-    setToastTime(time)
-    setTime(time)
-  }
   const commands = useCommands().filter((command) => command.keys !== undefined)
   const groups = [...new Set(commands.map((command) => command.group ?? t`Actions`))]
   const tableKeys: [string, string][] = [
@@ -30,12 +23,9 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
     ['mod+z mod+shift+z', t`Undo and redo`],
     ['Home End PageUp PageDown', t`Go to the ends of the row, or one screen up or down`],
   ]
-  const toggle = (next: boolean) => {
-    setSingleKeys(next)
-    setOn(next)
-  }
   return (
     <DrawerPanel title={t`Keyboard shortcuts`} opened onClose={onClose} size={420}>
+      <SingleKeysSwitch />
       {groups.map((group) => (
         <section key={group} className={classes.group}>
           <h2>{group}</h2>
@@ -46,7 +36,7 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
                 <div key={id} className={classes.row}>
                   <dt>{label}</dt>
                   <dd>
-                    <Shortcut keys={keys ?? ''} />
+                    <CommandKeys keys={keys ?? ''} off={t`off`} />
                   </dd>
                 </div>
               ))}
@@ -74,26 +64,7 @@ export function HelpPane({ onClose }: { onClose: () => void }) {
           </Trans>
         </p>
       </section>
-      <Switch
-        mt="lg"
-        checked={isOn}
-        onChange={(event) => toggle(event.currentTarget.checked)}
-        label={t`Single-letter shortcuts`}
-        description={t`Turn these off if you use dictation: spoken letters would run commands.`}
-      />
-      <Radio.Group
-        mt="lg"
-        value={toastTime}
-        onChange={chooseToastTime}
-        label={t`Messages at the bottom of the screen`}
-        description={t`Errors always stay until you close them.`}
-      >
-        <Stack gap="xs" mt="xs">
-          <Radio value="usual" label={t`Stay for some seconds`} />
-          <Radio value="long" label={t`Stay ten times as long`} />
-          <Radio value="always" label={t`Stay until I close them`} />
-        </Stack>
-      </Radio.Group>
+      <ToastTimeChoice />
     </DrawerPanel>
   )
 }

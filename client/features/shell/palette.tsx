@@ -10,6 +10,7 @@ import {
   type KeyboardEvent,
 } from 'react'
 import type { OpenDialog } from '../../ui/dialogs/dialog-stack.ts'
+import { CommandKeys } from '../../ui/keyboard/command-keys.tsx'
 import { Shortcut } from '../../ui/keyboard/shortcut.tsx'
 import { useReturnPlaces } from '../../ui/pages/use-return-places.ts'
 import { searchEntries, type PaletteEntry } from './palette-search.ts'
@@ -110,7 +111,7 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
                 >
                   {entry.hint !== '' && <span className={classes.hint}>{entry.hint}</span>}
                   <span className={classes.label}>{entry.label}</span>
-                  {entry.keys !== undefined && <Shortcut keys={entry.keys} />}
+                  {entry.keys !== undefined && <CommandKeys keys={entry.keys} />}
                 </div>
               ))}
             </div>

@@ -62,6 +62,16 @@ const titles = () => openQuestion()?.title ?? null
 const answer = (given: 'yes' | 'no' | 'later') => act(async () => openQuestion()?.answer(given))
 
 describe('a dialog', () => {
+  it('without a field has the focus under its title', async () => {
+    renderScreen(
+      <Dialog title="Access of Drupal" onClose={() => undefined}>
+        <p>Nobody has access.</p>
+      </Dialog>,
+    )
+    const body = await screen.findByRole('group', { name: 'Access of Drupal' })
+    await vi.waitFor(() => expect(document.activeElement).toBe(body))
+  })
+
   it('closes by Escape while nothing is typed, and returns the focus', async () => {
     const { onClose, escape, opener } = await open()
     await escape()

@@ -28,6 +28,14 @@ export const firstField = (body: HTMLElement): HTMLElement | null => {
   return field === undefined ? null : inTabOrder(field, body)
 }
 
+/** Says the title of the dialog where its body has the focus. */
+const nameByTitle = (body: HTMLElement, content: HTMLElement): void => {
+  const title = content.querySelector('h2[id]')
+  if (title === null) return
+  body.setAttribute('role', 'group')
+  body.setAttribute('aria-labelledby', title.id)
+}
+
 /**
  * Marks the element that Mantine's focus trap will focus, also when the fields load after the
  * dialog opened. A dialog without fields takes the focus itself: on the close button, pressing
@@ -38,6 +46,7 @@ export const focusFirst = (body: HTMLElement): (() => void) => {
   ;(found ?? body).setAttribute(MARK, '')
   if (found !== null) return () => undefined
   const content = body.closest<HTMLElement>('[role=dialog]') ?? body
+  nameByTitle(body, content)
   const stop = () => {
     watch.disconnect()
     content.removeEventListener('keydown', stop)

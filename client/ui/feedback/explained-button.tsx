@@ -5,12 +5,19 @@ import { useExplanation } from './use-explanation.tsx'
 interface ExplainedButtonProps extends Omit<ButtonProps, 'disabled'> {
   /** Why the button is disabled; null = enabled. */
   reason: string | null
-  onClick: () => void
+  /** Absent for a button that submits its form. */
+  onClick?: () => void
+  type?: 'submit'
   children: ReactNode
 }
 
 /** A button that explains why it is disabled. */
-export function ExplainedButton({ reason, onClick, children, ...props }: ExplainedButtonProps) {
+export function ExplainedButton({
+  reason,
+  onClick = () => undefined,
+  children,
+  ...props
+}: ExplainedButtonProps) {
   const { attributes, explanation } = useExplanation(reason, onClick)
   const button = useFocusAfterLoading(props.loading === true)
   return (

@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core'
 import { Fragment, type ReactNode } from 'react'
-import { Shortcut } from '../keyboard/shortcut.tsx'
+import { CommandKeys } from '../keyboard/command-keys.tsx'
 import classes from './menu-list.module.css'
 import { Anchor } from './anchor.tsx'
 import type { FloatingPanel } from './use-floating.ts'
@@ -71,7 +71,7 @@ export function MenuList({
             <Menu.Item
               {...(item.reason == null ? { onClick: item.run } : BLOCKED)}
               leftSection={item.icon}
-              rightSection={item.keys !== undefined && <Shortcut keys={item.keys} />}
+              rightSection={item.keys !== undefined && <CommandKeys keys={item.keys} />}
               lang={item.language}
               {...(item.isDanger === true ? { c: 'var(--red-text)' } : {})}
             >

@@ -29,8 +29,8 @@ export function EditedCaption<Row>({ store, table, namesOf }: EditedCaptionProps
   return (
     <p className={classes.caption} data-no-print>
       <strong>{row}</strong>
-      <span>{shown && table.rowTitle?.(shown)}</span>
       <em>{column}</em>
+      <span>{shown && table.rowTitle?.(shown)}</span>
     </p>
   )
 }

@@ -1,11 +1,26 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { EMPTY_LAYOUT, type GridColumn, type GridProps } from './grid-types.ts'
+import { EMPTY_LAYOUT, type GridColumn, type GridLayout, type GridProps } from './grid-types.ts'
 import { useGridView } from './use-grid-view.ts'
 
-const screen = { matching: [] as string[], told: new Set<() => void>(), asked: new Set<string>() }
+const screen = {
+  matching: [] as string[],
+  told: new Set<() => void>(),
+  asked: new Set<string>(),
+  measure: () => undefined as void,
+}
 beforeEach(() => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      constructor(measure: () => void) {
+        screen.measure = measure
+      }
+      observe = () => undefined
+      disconnect = () => undefined
+    },
+  )
   screen.matching = []
   screen.told.clear()
   screen.asked.clear()
@@ -98,4 +113,21 @@ it('keeps its model until rows or columns change', () => {
   const before = result.current.model
   rerender()
   expect(result.current.model).toBe(before)
+})
+
+it('columns and rows grow with text that the browser enlarges alone', () => {
+  let em = 13
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockImplementation(() => em * 10)
+  const changed = vi.fn<(layout: GridLayout) => void>()
+  const { result } = view({ rowHeight: 36, onLayoutChange: changed })
+  const sizes = () => [result.current.geometry.widths[0], result.current.rowHeight]
+  expect(sizes()).toEqual([200, 36])
+  em = 26
+  act(screen.measure)
+  expect(sizes()).toEqual([400, 56])
+  act(() => result.current.columns.setWidth('id', 600))
+  expect(sizes()).toEqual([600, 56])
+  em = 13
+  act(screen.measure)
+  expect(sizes()).toEqual([300, 36])
 })

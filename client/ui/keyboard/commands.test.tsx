@@ -1,13 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render } from '@testing-library/react'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import {
-  listenToKeys,
-  setSingleKeys,
-  useCommand,
-  useCommands,
-  type KeyboardCommand,
-} from './commands.ts'
+import { startLocale } from '#client/locales/start-locale.ts'
+import { renderScreen } from '../../../tests/support/screen.tsx'
+import { listenToKeys, useCommand, useCommands, type KeyboardCommand } from './commands.ts'
+import { CommandKeys } from './command-keys.tsx'
+import { SingleKeysSwitch } from './single-keys-switch.tsx'
+import { setSingleKeys } from './use-single-keys.ts'
 
 function Offer({ command }: { command: KeyboardCommand }) {
   useCommand(command)
@@ -20,6 +19,7 @@ function Offer({ command }: { command: KeyboardCommand }) {
   )
 }
 let stop = () => undefined as void
+beforeEach(() => startLocale('en'))
 beforeEach(() => {
   localStorage.clear()
   stop = listenToKeys()
@@ -222,4 +222,27 @@ test('a list of commands hears of each that comes and goes, with its group and k
   expect(container.textContent).toBe('GoEditn')
   unmount()
   expect(container.textContent).toBe('')
+})
+
+test('the switch turns single keys off and on, and keys that are off are shown as off', () => {
+  const { run } = offer({ keys: '?' })
+  const { getByRole, getByTestId } = renderScreen(
+    <>
+      <p data-testid="keys">
+        {['?', 'g d', 'mod+k', 'escape'].map((keys) => (
+          <CommandKeys key={keys} keys={keys} off="off" />
+        ))}
+      </p>
+      <SingleKeysSwitch />
+    </>,
+  )
+  const flip = () => fireEvent.click(getByRole('switch', { name: /^Single-key shortcuts/ }))
+  const shown = () => getByTestId('keys').textContent
+  expect(shown()).toBe('?GDCtrl KEsc')
+  flip()
+  press('?')
+  expect([shown(), run.mock.calls.length]).toEqual(['offoffCtrl KEsc', 0])
+  flip()
+  press('?')
+  expect([shown(), run.mock.calls.length]).toEqual(['?GDCtrl KEsc', 1])
 })

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { chordOf } from './keys.ts'
+import { areSingleKeysOn } from './single-keys.ts'
 
 export interface KeyboardCommand {
   /** Stable name, such as `documents.create`. */
@@ -15,7 +16,6 @@ export interface KeyboardCommand {
 }
 
 const SEQUENCE_MS = 1_200
-const SINGLE_KEYS_SETTING = 'tenderbook.single-keys'
 /** Shortcuts that text fields handle themselves. */
 const FIELD_CHORDS: ReadonlySet<string> = new Set([
   'mod+z',
@@ -69,11 +69,6 @@ export const useCommand = (command: KeyboardCommand): void => {
 
 export const useCommands = (): readonly KeyboardCommand[] =>
   useSyncExternalStore(subscribe, () => snapshot)
-
-/** Shortcuts without Ctrl or Alt can be turned off, because voice input types letters. */
-export const areSingleKeysOn = (): boolean => localStorage.getItem(SINGLE_KEYS_SETTING) !== 'off'
-export const setSingleKeys = (isOn: boolean): void =>
-  localStorage.setItem(SINGLE_KEYS_SETTING, isOn ? 'on' : 'off')
 
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement &&

@@ -50,6 +50,7 @@ test.each([
   ['space', 'Space', 'Space'],
   ['?', '?', '?'],
   ['F2', 'F2', 'F2'],
+  ['f8', 'F8', 'F8'],
   ['g d', 'g d', 'g d'],
 ])('%s is shown as %s, and on a Mac as %s', (chord, names, onMac) => {
   vi.stubGlobal('navigator', { platform: 'Linux x86_64' })

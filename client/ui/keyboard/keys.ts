@@ -19,7 +19,7 @@ export const keyNames = (chord: string): string =>
     .map((part) =>
       part === 'mod' && isMac()
         ? '⌘'
-        : (NAMES[part.toLowerCase()] ?? (part.length === 1 ? part.toUpperCase() : part)),
+        : (NAMES[part.toLowerCase()] ?? (/^(.|f\d+)$/.test(part) ? part.toUpperCase() : part)),
     )
     .join(' ')
 

@@ -35,15 +35,18 @@ export function AnswerFiles({ projectId, label, found, onRemove }: AnswerFilesPr
         const { name, bytes, contentHash } = one.file
         return (
           <li key={`${at} ${contentHash}`} className={classes.item}>
-            <button
-              type="button"
-              className={classes.name}
-              disabled={one.row === undefined && one.waiting === undefined}
-              title={t`Download ${name}`}
-              onClick={() => void download(one)}
-            >
-              {name}
-            </button>
+            {one.row === undefined && one.waiting === undefined ? (
+              <span>{name}</span>
+            ) : (
+              <button
+                type="button"
+                className={classes.name}
+                title={t`Download ${name}`}
+                onClick={() => void download(one)}
+              >
+                {name}
+              </button>
+            )}
             <span className={classes.size}>{formatBytes(bytes)}</span>
             <FileStanding projectId={projectId} found={one} />
             {onRemove && (
