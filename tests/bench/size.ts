@@ -13,15 +13,20 @@ import { projectRoot } from '../support/project-root.ts'
 import { startServer } from '../support/start-server.ts'
 
 /**
- * `npm run bench:size`: KiB, gzip'd and in brotli as sent, of scripts and styles that a first visit to each page loads by a
- * link, with sign-in, shell and worker and without a cache. The service worker, which fetches the
- * rest later, is blocked; parts loaded on hover or click do not count, nor does the bell, which the
- * page loads by itself after the first screen, on a slow machine before the last request of that.
+ * `npm run bench:size`: KiB, in gzip and in brotli as sent, of the scripts and styles that a first
+ * visit to each page loads by a link, with sign-in, shell and worker and without a cache. The
+ * service worker, which fetches the rest later, is blocked; parts loaded on hover or click do not
+ * count, nor does the bell, which the page loads by itself after the first screen, on a slow machine
+ * before the last request of that.
  */
 const { values } = parseArgs({
-  options: { limit: { type: 'string', default: '367' }, list: { type: 'boolean', default: false } },
+  options: {
+    limit: { type: 'string', default: '371' },
+    'sent-limit': { type: 'string', default: '326' },
+    list: { type: 'boolean', default: false },
+  },
 })
-const LIMIT_KIB = Number(values.limit)
+const LIMITS_KIB = { gzip: Number(values.limit), sent: Number(values['sent-limit']) }
 const CLIENT = join(projectRoot, 'dist/client')
 if (!existsSync(join(CLIENT, 'index.html'))) throw new Error('Run `npm run build` first')
 
@@ -35,7 +40,7 @@ const kib = (bytes: number): string => (bytes / 1024).toFixed(1)
 const server = await startServer()
 const browser = await chromium.launch({ executablePath: chromiumPath(), args: CHROMIUM_ARGS })
 const lines: { visit: string; files: number; 'gzip KiB': string; 'sent KiB': string }[] = []
-let most = 0
+const most = { gzip: 0, sent: 0 }
 
 const visit = async (context: BrowserContext, name: string, path: string): Promise<void> => {
   const files = new Set<string>()
@@ -56,8 +61,9 @@ const visit = async (context: BrowserContext, name: string, path: string): Promi
   await page.close()
   const sizes = [...files].map((file) => ({ file, bytes: sizeOf(file) }))
   const bytes = sizes.reduce((sum, one) => sum + one.bytes, 0)
-  most = Math.max(most, bytes)
   const sent = sizes.reduce((sum, one) => sum + sentSizeOf(one.file), 0)
+  most.gzip = Math.max(most.gzip, bytes)
+  most.sent = Math.max(most.sent, sent)
   lines.push({ visit: name, files: files.size, 'gzip KiB': kib(bytes), 'sent KiB': kib(sent) })
   if (values.list)
     for (const one of sizes.toSorted((some, other) => other.bytes - some.bytes))
@@ -145,5 +151,7 @@ try {
   await server.dispose()
 }
 console.table(lines)
-console.log(most <= LIMIT_KIB * 1024 ? `At most ${LIMIT_KIB} KiB.` : `More than ${LIMIT_KIB} KiB.`)
-process.exitCode = most <= LIMIT_KIB * 1024 ? 0 : 1
+const isOver = (['gzip', 'sent'] as const).filter((as) => most[as] > LIMITS_KIB[as] * 1024)
+for (const as of isOver) console.log(`More than ${LIMITS_KIB[as]} KiB, ${as}.`)
+if (isOver.length === 0) console.log(`At most ${LIMITS_KIB.gzip} KiB, ${LIMITS_KIB.sent} as sent.`)
+process.exitCode = isOver.length === 0 ? 0 : 1
