@@ -61,14 +61,16 @@ it('a wide grid shows its columns in their order, with rows of 36 px', () => {
   expect([rowHeight, isNarrow, isCheckable]).toEqual([36, false, false])
   expect([...screen.asked]).toEqual([
     '(max-width: 767px)',
-    '(max-height: 480px)',
     '(pointer: coarse)',
+    '(max-height: 480px)',
   ])
 })
 
-it('a grid whose rows can be checked begins with 36 px for the checkbox', () => {
+it('a grid whose rows can be checked begins with 36 px for the checkbox, 44 px for a finger', () => {
   const { geometry, isCheckable } = view({ onCheckedChange: () => undefined }).result.current
   expect([geometry.lead, isCheckable]).toEqual([36, true])
+  screen.matching = ['coarse']
+  expect(view({ onCheckedChange: () => undefined }).result.current.geometry.lead).toBe(44)
 })
 
 it('a narrow grid freezes only its text, and its rows fit three lines', () => {

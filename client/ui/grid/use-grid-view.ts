@@ -13,8 +13,8 @@ const NARROW_ROW = 46
 const LOW_ROW = 36
 /** The least height that a line of text of the usual size needs. */
 const LINE_ROW = 28
-/** The least height of a target for a finger. */
-const TOUCH_ROW = 44
+/** Least width and height in px for a finger. */
+const TOUCH_PX = 44
 
 /** The rows, columns and sizes of one render. */
 export function useGridView<Row>(props: GridProps<Row>) {
@@ -28,6 +28,7 @@ export function useGridView<Row>(props: GridProps<Row>) {
   const columnIds = useMemo(() => shown.map((column) => column.id), [shown])
   const model = useMemo(() => gridModel(rowIds, columnIds), [rowIds, columnIds])
   const isCheckable = props.onCheckedChange !== undefined
+  const checkWidth = useIsTouch() ? TOUCH_PX : CHECK_WIDTH
   const frozenCount = shown.filter((column) => column.frozen).length
   return {
     columns: {
@@ -40,7 +41,7 @@ export function useGridView<Row>(props: GridProps<Row>) {
     isNarrow: narrow.isNarrow,
     isCheckable,
     rowHeight: useRowHeight(props.rowHeight, narrow.isNarrow, scale),
-    geometry: { lead: isCheckable ? CHECK_WIDTH : 0, widths, frozenCount },
+    geometry: { lead: isCheckable ? checkWidth : 0, widths, frozenCount },
   }
 }
 
@@ -49,5 +50,5 @@ const useRowHeight = (chosen: number | undefined, isNarrow: boolean, scale: numb
   const isLow = useIsLow()
   const isTouch = useIsTouch()
   const least = isNarrow ? (isLow && !isTouch ? LOW_ROW : NARROW_ROW) : scale > 1 ? LINE_ROW : 0
-  return Math.max(chosen ?? 36, Math.round(least * scale), isTouch ? TOUCH_ROW : 0)
+  return Math.max(chosen ?? 36, Math.round(least * scale), isTouch ? TOUCH_PX : 0)
 }
