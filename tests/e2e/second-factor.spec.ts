@@ -210,7 +210,7 @@ test('an expired session asks for password and code in every tab, at most three 
     await dialog.getByLabel(/^2FA code/).fill(wrong)
     await dialog.getByRole('button', { name: 'Renew session' }).click()
     await expect(
-      dialog.getByText(wrong === '333333' ? 'too many attempts' : 'This code is wrong'),
+      dialog.getByText(wrong === '333333' ? 'too many attempts' : 'This code is wrong').first(),
     ).toBeVisible()
   }
   await expect(dialog.getByRole('button', { name: 'Renew session' })).toBeDisabled()

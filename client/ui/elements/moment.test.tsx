@@ -9,21 +9,19 @@ import { Moment } from './moment.tsx'
 beforeEach(() => startLocale('en'))
 afterEach(cleanup)
 
-it('an age that the keyboard reaches is named by the age and the exact time', () => {
+it('an age can be reached by keyboard, and has the exact time as its title', () => {
   const at = Date.now()
   renderScreen(<Moment at={at} />)
   const age = screen.getByRole('time')
-  expect(age.tabIndex).toBe(0)
-  expect(age.getAttribute('aria-label')).toBe(`just now · ${exactText(at)}`)
+  expect([age.tabIndex, age.textContent, age.title]).toEqual([0, 'just now', exactText(at)])
 })
 
-it('an age in a link and a date are no tab stops and have no name of their own', () => {
+it('an age in a link and a date are no tab stops', () => {
   renderScreen(
     <>
       <Moment at={Date.now()} isInLink />
       <Moment at={Date.UTC(2020, 0, 1)} />
     </>,
   )
-  for (const time of screen.getAllByRole('time'))
-    expect([time.tabIndex, time.getAttribute('aria-label')]).toEqual([-1, null])
+  expect(screen.getAllByRole('time').map(({ tabIndex }) => tabIndex)).toEqual([-1, -1])
 })

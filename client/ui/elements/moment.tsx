@@ -25,7 +25,7 @@ export function Moment({ at, isInLink = false }: MomentProps) {
       dateTime={new Date(at).toISOString()}
       title={exact}
       data-relative={isRelative || undefined}
-      {...(isInLink || !isRelative ? {} : { tabIndex: 0, 'aria-label': `${shown} · ${exact}` })}
+      {...(isInLink || !isRelative ? {} : { tabIndex: 0 })}
     >
       {shown}
     </time>
