@@ -7,8 +7,7 @@ import {
 import { countingRoles } from '#schema/tables/roles.ts'
 import { compiledOnce } from '../compiled-once.ts'
 import type { Queries } from '../database.ts'
-import { together } from '../together.ts'
-import { standsOnBothSides } from './both-sides.ts'
+import { actorFrom, readStandingIn, type Standing } from './standing.ts'
 
 export interface Person extends PersonInOrganization {
   organizationName: string
@@ -88,38 +87,20 @@ export const readActor = async (
   person: Person,
   project: ProjectGlance,
 ): Promise<ProjectActor | null> => {
-  const read = person.parentId === null ? readRequestor : readVendor
-  // A person on both sides gets no access with either organization: each side would reveal the
-  // other.
-  const [actor, isOnBothSides] = await together(tx, [
-    () => read(tx, person, project),
-    () => standsOnBothSides(tx, project.id, person.userId),
-  ])
-  return isOnBothSides ? null : actor
+  const { organizationId, userId } = person
+  const standing = await readStandingIn(tx, { projectId: project.id, userId, organizationId })
+  return standing === null ? null : actorFrom(person, project, standing)
 }
 
-const readRequestor = async (
+/** Like `readActor`, from what was read before, unless the person changed the organization since. */
+export const actorOf = async (
   tx: Queries,
-  person: Person,
-  project: ProjectGlance,
-): Promise<ProjectActor | null> => {
-  if (person.organizationId !== project.organizationId) return null
-  const [member] = await findMember(tx, { projectId: project.id, userId: person.userId })
-  return requestorActor(
-    person,
-    project,
-    member === undefined ? null : (JSON.parse(member.roles) as string[]),
-  )
-}
-
-const findMember = compiledOnce(
-  (tx, { projectId, userId }: { projectId: string; userId: number }) =>
-    tx
-      .selectFrom('project_members')
-      .select('roles')
-      .where('project_id', '=', projectId)
-      .where('user_id', '=', userId),
-)
+  { person, project }: { person: Person; project: ProjectGlance },
+  standing: Standing | null,
+): Promise<ProjectActor | null> =>
+  standing?.organizationId === person.organizationId
+    ? actorFrom(person, project, standing)
+    : await readActor(tx, person, project)
 
 /** @param projectRoles null if the person is not a member */
 export const requestorActor = (
@@ -128,38 +109,6 @@ export const requestorActor = (
   projectRoles: string[] | null,
 ): ProjectActor | null =>
   projectActorOf(person, { project, memberRoles: projectRoles, isInvited: false, grant: null })
-
-const readVendor = async (
-  tx: Queries,
-  person: Person,
-  project: ProjectGlance,
-): Promise<ProjectActor | null> => {
-  if (person.parentId !== project.organizationId) return null
-  const vendor = { projectId: project.id, vendorId: person.organizationId }
-  const [[invited], [grant]] = await together(tx, [
-    () => findInvitation(tx, vendor),
-    () => findGrant(tx, { ...vendor, userId: person.userId }),
-  ])
-  return invited === undefined ? null : vendorActor(person, project, grant)
-}
-
-const findInvitation = compiledOnce(
-  (tx, { projectId, vendorId }: { projectId: string; vendorId: number }) =>
-    tx
-      .selectFrom('project_vendors')
-      .select('id')
-      .where('project_id', '=', projectId)
-      .where('vendor_id', '=', vendorId),
-)
-const findGrant = compiledOnce(
-  (tx, { projectId, vendorId, userId }: { projectId: string; vendorId: number; userId: number }) =>
-    tx
-      .selectFrom('restrictions')
-      .select('package_ids')
-      .where('project_id', '=', projectId)
-      .where('vendor_id', '=', vendorId)
-      .where('user_id', '=', userId),
-)
 
 /**
  * @param grant the person's grant in the project; a primary contact needs none and is not
