@@ -229,7 +229,7 @@ describe('a message of the owner', () => {
     expect(await messages(gustav)).toEqual([])
   })
 
-  it('is not sent by others, to nobody, or to vendors that are not invited', async () => {
+  it('is refused from other people, without receivers, and to vendors that are not invited', async () => {
     const changes = await watchRows(town.rows.database)
     for (const [call, outcome] of [
       [send(anna, { team: true }), 'NOT_ALLOWED'],

@@ -2,15 +2,12 @@
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ImportPlan, PlannedCreate } from '#schema/rules/excel/excel-rows-plan.ts'
-import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
 import type { OpenDevice } from '../../lib/device.ts'
-import { directReader } from '../../../tests/support/direct-reader.ts'
 import { inLocale } from '../../../tests/support/in-locale.tsx'
 import { editsOf, openPageProject } from '../../../tests/support/page-project.ts'
 import { buildDefinition, buildRows, PROJECT_ID } from '../../../tests/support/project-rows.ts'
+import { chooseFirst, requirementSheet } from '../../../tests/support/sheet-choice.ts'
 import type { ImportResult, SheetChoice } from './import-steps.tsx'
-import type { ParsedSheet } from './parsed-file.ts'
-import { outlineOf } from './reader/sheet-outline.ts'
 import type { ImportProgress } from './run-import.ts'
 import type { DocumentPart } from './run-sheets.ts'
 
@@ -37,33 +34,13 @@ const plan = (...ids: string[]): ImportPlan => ({
   ...{ invalidIds: [], withoutId: 0, unknownIds: ['unknown'] },
   creates: ids.map((id, row) => ({ ...create(id), row })),
 })
-const list = (name: string): ParsedSheet => ({
-  name,
-  rows: [
-    ['No.', 'Area', 'Requirement'],
-    ...Array.from({ length: 12 }, (_, at) => [
-      `${name}-${at}`,
-      at < 6 ? 'Access' : 'Audit',
-      `The system shows the data of a person in the form ${at}.`,
-    ]),
-  ],
-  merges: [],
-})
-const choiceOf = (sheets: ParsedSheet[], changes: Partial<SheetChoice> = {}): SheetChoice => {
-  const { headerRow, names, mapping } = guessTable(sheets[0] ?? { rows: [], merges: [] })
-  const file = {
-    ...{ fileName: 'a.xlsx', kind: 'workbook' as const },
-    ...{ sheets: sheets.map(outlineOf), reader: directReader(sheets) },
-  }
-  return { file, sheetIndex: 0, headerRow, names, mapping, ...changes }
-}
 /** A choice from ReqIF whose rows name these files of the archive. */
 const withFiles = (files: Record<string, string>, byRow: [number, string[]][]): SheetChoice => {
   const bytes = Object.entries(files).map(
     ([path, text]) => [path, new TextEncoder().encode(text)] as const,
   )
   const from = { reqif: { files: new Map(bytes) } }
-  return choiceOf([list('A')], { reqif: { from, files: new Map(byRow) } } as never)
+  return chooseFirst([requirementSheet('A')], { reqif: { from, files: new Map(byRow) } } as never)
 }
 const commands = async () => (await editsOf(device)).map(({ command }) => command)
 
@@ -73,7 +50,7 @@ describe('the import of several documents', () => {
     const section = { id: `s-${documentId}`, name: 'General' }
     const creates = own.creates.map((one) => ({ ...one, sectionId: section.id }))
     return {
-      ...{ documentId, newName, choice: choiceOf([list('A')]) },
+      ...{ documentId, newName, choice: chooseFirst([requirementSheet('A')]) },
       plan: newName === null ? own : { ...own, sections: [section], creates },
     }
   }
@@ -178,7 +155,7 @@ describe('the import into one document', () => {
   const many = plan(...Array.from({ length: 101 }, (_, at) => `n${at}`))
 
   it('shows how far it is, and what became of it', async () => {
-    const { running, seen, result } = await run(many, choiceOf([list('A')]))
+    const { running, seen, result } = await run(many, chooseFirst([requirementSheet('A')]))
     expect(running).toEqual([true, false])
     expect(seen.map(({ done, total }) => [done, total])).toEqual([
       [0, 101],
@@ -200,7 +177,7 @@ describe('the import into one document', () => {
   })
 
   it('ends with the error that stopped it', async () => {
-    const { running, result } = await run(plan('r1'), choiceOf([list('A')]))
+    const { running, result } = await run(plan('r1'), chooseFirst([requirementSheet('A')]))
     expect(result?.error).toMatchObject({ code: expect.any(String) })
     expect(running).toEqual([true, false])
   })

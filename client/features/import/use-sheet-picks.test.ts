@@ -1,38 +1,14 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, it } from 'vitest'
-import { guessTable } from '#schema/rules/excel/guess/guess-table.ts'
-import { directReader } from '../../../tests/support/direct-reader.ts'
+import { chooseFirst, requirementSheet } from '../../../tests/support/sheet-choice.ts'
 import { pickSheets } from './import-sheets.ts'
 import type { SheetChoice } from './import-steps.tsx'
-import type { ParsedSheet } from './parsed-file.ts'
 import { ReaderError } from './reader/reader-error.ts'
-import { outlineOf } from './reader/sheet-outline.ts'
 import { useQuestion } from './reader/use-answer.ts'
 import { usePickPlans, useSheetPicks } from './use-sheet-picks.ts'
 
 afterEach(cleanup)
-
-const list = (name: string): ParsedSheet => ({
-  name,
-  rows: [
-    ['No.', 'Area', 'Requirement'],
-    ...Array.from({ length: 12 }, (_, at) => [
-      `${name}-${at}`,
-      at < 6 ? 'Access' : 'Audit',
-      `The system shows the data of a person in the form ${at}.`,
-    ]),
-  ],
-  merges: [],
-})
-const choiceOf = (...sheets: ParsedSheet[]): SheetChoice => {
-  const { headerRow, names, mapping } = guessTable(sheets[0] ?? { rows: [], merges: [] })
-  const file = {
-    ...{ fileName: 'a.xlsx', kind: 'workbook' as const },
-    ...{ sheets: sheets.map(outlineOf), reader: directReader(sheets) },
-  }
-  return { file, sheetIndex: 0, headerRow, names, mapping }
-}
 
 describe('documents of a file', () => {
   const open = async (choice: SheetChoice) => {
@@ -50,7 +26,9 @@ describe('documents of a file', () => {
   }
 
   it('are its sheets, and each taken one is planned', async () => {
-    const { result, names, counts } = await open(choiceOf(list('One'), list('Two')))
+    const { result, names, counts } = await open(
+      chooseFirst([requirementSheet('One'), requirementSheet('Two')]),
+    )
     expect([names(), result.current.division?.column]).toEqual([['One', 'Two'], null])
     await waitFor(() => expect(counts()).toEqual([12, 12]))
     act(() =>
@@ -61,7 +39,7 @@ describe('documents of a file', () => {
   })
 
   it('are the texts of a column in a file of one sheet, until it is divided otherwise', async () => {
-    const { result, names, counts } = await open(choiceOf(list('One')))
+    const { result, names, counts } = await open(chooseFirst([requirementSheet('One')]))
     expect(result.current.division?.columns).toEqual([{ column: 1, name: 'Area' }])
     expect([names(), result.current.division?.column]).toEqual([['Access', 'Audit'], 1])
     await waitFor(() => expect(counts()).toEqual([6, 6]))
@@ -73,7 +51,10 @@ describe('documents of a file', () => {
 
   it('that are not taken are not planned', async () => {
     const { signal } = new AbortController()
-    const [first, second] = await pickSheets(choiceOf(list('One'), list('Two')), signal)
+    const [first, second] = await pickSheets(
+      chooseFirst([requirementSheet('One'), requirementSheet('Two')]),
+      signal,
+    )
     if (first === undefined || second === undefined) throw new Error('No picks')
     const picks = [{ ...first, isTaken: false }, second]
     const { result } = renderHook(() => usePickPlans(picks))

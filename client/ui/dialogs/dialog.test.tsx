@@ -65,7 +65,7 @@ describe('a dialog', () => {
   it('without a field has the focus under its title', async () => {
     renderScreen(
       <Dialog title="Access of Drupal" onClose={() => undefined}>
-        <p>Nobody has access.</p>
+        <p>There are no members.</p>
       </Dialog>,
     )
     const body = await screen.findByRole('group', { name: 'Access of Drupal' })

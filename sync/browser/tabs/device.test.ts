@@ -59,7 +59,7 @@ describe('a device', () => {
     const carried = await device.packCarried()
     expect(carried?.edits).toBe(1)
     expect(carried?.savedOn).toBeGreaterThanOrEqual(before)
-    expect([await leads(), Line.all.length], 'it talks to nobody').toEqual([false, 0])
+    expect([await leads(), Line.all.length], 'it opens no channel').toEqual([false, 0])
   })
 
   it('turns refusals of file calls into values', async () => {
