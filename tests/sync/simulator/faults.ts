@@ -8,8 +8,8 @@ import type { lateOnes, resendParked } from '#sync/engine/outbox/resend.ts'
 import type { PullPage, PushMutation, SyncRow } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import type { MutationTx, RemovedRow } from '#schema/mutations/mutation.ts'
-import type { requestorActor, vendorActor } from '#server/database/access/read-actor.ts'
 import type { readAudience } from '#server/database/access/read-audience.ts'
+import type { actorFrom } from '#server/database/access/standing.ts'
 import type { Queries } from '#server/database/database.ts'
 import type { RowChange } from '#server/database/rows/write-rows.ts'
 import type { Tables } from '#server/database/tables.ts'
@@ -28,7 +28,7 @@ const BUCKETS = 'server/sync/read-buckets.ts'
 const WRITE_ROWS = 'server/database/rows/write-rows.ts'
 const ACCESS = 'schema/rules/access/access.ts'
 const AUDIENCE = 'server/database/access/read-audience.ts'
-const ACTOR = 'server/database/access/read-actor.ts'
+const STANDING = 'server/database/access/standing.ts'
 const COMMENTS = 'schema/rules/comments/comments.ts'
 
 type Positions = Readonly<Record<string, [cursor: number, base: number]>>
@@ -408,22 +408,25 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'a contact without a grant reads the project': {
     breaks: /^I4/,
     seams: [
-      seam<typeof vendorActor>(
-        ACTOR,
-        'vendorActor',
-        (original) => (person, project, grant) =>
-          original(person, project, grant ?? { package_ids: null }),
+      seam<typeof actorFrom>(
+        STANDING,
+        'actorFrom',
+        (original) => (person, project, standing) =>
+          original(person, project, { ...standing, granted: standing.granted ?? person.userId }),
       ),
     ],
   },
   'a member who left reads the project': {
     breaks: /^I4/,
     seams: [
-      seam<typeof requestorActor>(
-        ACTOR,
-        'requestorActor',
-        (original) => (person, project, roles) =>
-          original(person, project, roles ?? ['role-project-req-author']),
+      seam<typeof actorFrom>(
+        STANDING,
+        'actorFrom',
+        (original) => (person, project, standing) =>
+          original(person, project, {
+            ...standing,
+            memberRoles: standing.memberRoles ?? '["role-project-req-author"]',
+          }),
       ),
     ],
   },
