@@ -18,6 +18,8 @@ export interface PullContext {
   /** Rows per page at most; tests set a lower limit to get many pages. */
   pageRows?: number
 }
+/** The first protocol whose devices understand `ackAt`. */
+const MARKED_SINCE = 8
 type ProjectPart = NonNullable<PullPage['project']>
 
 /**
@@ -52,7 +54,9 @@ export async function* pull(context: PullContext, request: PullRequest): AsyncGe
       if (part !== null) home = null
     }
   }
-  yield line({ project: null, denied, home, ...start.verdicts, more: false })
+  const { ackAt, ...verdicts } = start.verdicts
+  const mark = ackAt === null || request.schemaVersion < MARKED_SINCE ? {} : { ackAt }
+  yield line({ project: null, denied, home, ...verdicts, ...mark, more: false })
 }
 
 const requirePerson = async (tx: Queries, userId: number): Promise<Person> => {
@@ -109,12 +113,12 @@ async function* projectPages(
 }
 
 type LineParts = Pick<PullPage, 'denied' | 'home' | 'more'> &
-  Partial<Pick<PullPage, 'results' | 'lastMid'>> & { project: PartOfProject | null }
+  Partial<Pick<PullPage, 'results' | 'lastMid' | 'ackAt'>> & { project: PartOfProject | null }
 
 const lineOf =
   ({ serverId, clock }: PullContext) =>
-  ({ project, denied, home, more, results = [], lastMid = 0 }: LineParts): string => {
-    const rest = { serverId, now: clock(), denied, home, results, lastMid, more }
+  ({ project, results = [], lastMid = 0, ...parts }: LineParts): string => {
+    const rest = { serverId, now: clock(), results, lastMid, ...parts }
     const head = JSON.stringify(rest).slice(0, -1)
     if (project === null) return `${head},"project":null}\n`
     const { rows, ...part } = project

@@ -96,7 +96,7 @@ describe('a device', () => {
       codeOf(readVerdicts(rows.database.queries, { clientId: 'a', userId, ackMid: 0 }))
     expect(await codeOf(begin('a', boris))).toBe('CLIENT_FOREIGN')
     expect(await read(boris)).toBe('CLIENT_FOREIGN')
-    expect(await read(anna)).toEqual({ lastMid: 0, results: [] })
+    expect(await read(anna)).toEqual({ lastMid: 0, results: [], ackAt: null })
     const move = (id: number) =>
       rows.database.queries
         .updateTable('users')
@@ -132,10 +132,16 @@ describe('verdicts', () => {
     await save('b', [verdict(4)])
     const read = (ackMid: number) =>
       readVerdicts(rows.database.queries, { clientId: 'a', userId: anna, ackMid })
-    expect(await read(1)).toEqual({ lastMid: 3, results: [verdict(2, 'refused'), verdict(3)] })
-    expect(await read(3)).toEqual({ lastMid: 3, results: [] })
+    const results = [verdict(2, 'refused'), verdict(3)]
+    expect(await read(1)).toEqual({ lastMid: 3, results, ackAt: NOW + 1 })
+    expect(await read(3)).toEqual({ lastMid: 3, results: [], ackAt: NOW + 3 })
+    expect(await read(4), 'the server went back').toMatchObject({ results: [], ackAt: null })
     const unknown = { clientId: 'unknown', userId: anna, ackMid: 0 }
-    expect(await readVerdicts(rows.database.queries, unknown)).toEqual({ lastMid: 0, results: [] })
+    expect(await readVerdicts(rows.database.queries, unknown)).toEqual({
+      lastMid: 0,
+      results: [],
+      ackAt: null,
+    })
   })
 
   it('[SY4] [SY18] keep the text of edits that were not applied, in a form that every database stores', async () => {

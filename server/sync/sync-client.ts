@@ -144,6 +144,8 @@ const moveOn = compiledOnce(
 export interface Verdicts {
   lastMid: number
   results: MutationResult[]
+  /** When the edit `ackMid` was decided; null = its verdict is not known, or not known any more. */
+  ackAt: number | null
 }
 
 /**
@@ -155,11 +157,13 @@ export const readVerdicts = async (
   { clientId, userId, ackMid }: { clientId: string; userId: number; ackMid: number },
 ): Promise<Verdicts> => {
   const [client] = await readClient(tx, { clientId })
-  if (client === undefined) return { lastMid: 0, results: [] }
+  if (client === undefined) return { lastMid: 0, results: [], ackAt: null }
   if (client.user_id !== userId) throw new Refusal('CLIENT_FOREIGN')
   requireSamePlace(client.worksIn, client.active)
   const rows = await findResults(tx, { clientId, ackMid })
-  const results = rows.map((row): MutationResult => ({
+  const ackAt = rows.find(({ mid }) => mid === ackMid)?.at ?? null
+  const unknown = rows.filter(({ mid }) => mid > ackMid)
+  const results = unknown.map((row): MutationResult => ({
     mid: row.mid,
     status: row.status,
     reason: row.reason,
@@ -167,7 +171,7 @@ export const readVerdicts = async (
     conflicts: JSON.parse(row.conflicts) as MutationResult['conflicts'],
     at: row.at,
   }))
-  return { lastMid: client.last_mid, results }
+  return { lastMid: client.last_mid, results, ackAt }
 }
 
 const findResults = compiledOnce((tx, { clientId, ackMid }: { clientId: string; ackMid: number }) =>
@@ -175,7 +179,7 @@ const findResults = compiledOnce((tx, { clientId, ackMid }: { clientId: string; 
     .selectFrom('mutation_result')
     .select(['mid', 'status', 'reason', 'detail', 'conflicts', 'at'])
     .where('client_id', '=', clientId)
-    .where('mid', '>', ackMid)
+    .where('mid', '>=', ackMid)
     .orderBy('mid'),
 )
 
@@ -186,7 +190,8 @@ const findResults = compiledOnce((tx, { clientId, ackMid }: { clientId: string; 
 const FORGET_AT_ONCE = 200
 
 /**
- * Deletes acknowledged verdicts of applied edits. If the database cannot write now, a later pull
+ * Deletes acknowledged verdicts of applied edits but the last, whose time tells the device that
+ * this is still the server that decided it. If the database cannot write now, a later pull
  * deletes them.
  */
 export const forgetVerdicts = async (
@@ -201,7 +206,7 @@ export const forgetVerdicts = async (
       await tx
         .deleteFrom('mutation_result')
         .where('client_id', '=', clientId)
-        .where('mid', '<=', ackMid)
+        .where('mid', '<', ackMid)
         .where('status', '=', 'applied')
         .execute()
     })
@@ -215,6 +220,6 @@ const countTaken = compiledOnce((tx, { clientId, ackMid }: { clientId: string; a
     .selectFrom('mutation_result')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('client_id', '=', clientId)
-    .where('mid', '<=', ackMid)
+    .where('mid', '<', ackMid)
     .where('status', '=', 'applied'),
 )

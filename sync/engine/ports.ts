@@ -23,6 +23,11 @@ export interface DeviceMeta {
   sentMid: number
   /** The device has stored all verdicts up to this number. */
   ackMid: number
+  /**
+   * When the server decided the edit `ackMid`, ms by its clock; absent = not known. Another time
+   * proves that it went back and decided the edit again.
+   */
+  ackAt?: number
   /** Counts committed changes, so that a reader notices a note that it missed. */
   changeSeq: number
   /** Server's clock minus this device's, ms. */
@@ -116,6 +121,8 @@ export interface KeptEdit {
   entry: OutboxEntry
   /** The parked rest of an edit that was accepted in part. */
   parkedId: string | null
+  /** ms by the server's clock; absent = not known */
+  decidedAt?: number
 }
 
 /** A row with the unsent edits applied; null = an unsent edit deleted it. */

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest'
-import type { LiveChange } from '#schema/api/sync.ts'
+import { type LiveChange, type PushRequest, SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
 import { SyncFailure } from '#sync/engine/ports.ts'
 import { PROJECT_ID } from '../support/project-rows.ts'
@@ -261,6 +261,36 @@ it('[EG27] an edit of a person without a right any more is parked with its words
   await world.time.runUntil(world.time.now() + 5_000)
   const { outbox, parked } = laptop.memory.state()
   expect(outbox.size).toBe(0)
+  expect([...parked.values()].map(({ status, args }) => [status, args])).toMatchObject([
+    ['refused', { values: { note: 'my words' } }],
+  ])
+})
+
+it('[EG31] an accepted edit that arrives once more at a server that went back, and is refused, is parked with its words', async () => {
+  const requests: PushRequest[] = []
+  const vera = world.vera()
+  const laptop = await world.openLaptop(vera, (plain) => ({
+    pull: (request) => plain.pull(request),
+    push(request) {
+      requests.push(request)
+      return plain.push(request)
+    },
+  }))
+  await world.synced(laptop)
+  const image = world.server.connection.serialize()
+  await laptop.write('r0', 'my words')
+  await world.time.runUntil(world.time.now() + 1_000)
+  expect(laptop.memory.state().outbox.size, 'it was accepted').toBe(0)
+  putBack(image)
+  await world.server.database.write(async (tx) => {
+    await tx.deleteFrom('projects').where('id', '=', PROJECT_ID).execute()
+  })
+  for (const request of requests)
+    await world.server.push(vera.userId, { ...request, schemaVersion: SYNC_PROTOCOL })
+  laptop.engine.tryNow()
+  await world.time.runUntil(world.time.now() + 5_000)
+  const { meta, outbox, parked } = laptop.memory.state()
+  expect([outbox.size, meta.ackMid, meta.clientId]).toEqual([0, 1, `client-${vera.userId}`])
   expect([...parked.values()].map(({ status, args }) => [status, args])).toMatchObject([
     ['refused', { values: { note: 'my words' } }],
   ])

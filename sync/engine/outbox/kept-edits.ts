@@ -17,6 +17,8 @@ interface Decided {
   entry: OutboxEntry
   status: MutationResult['status']
   parkedId: string | null
+  /** ms by the server's clock; absent = not known */
+  decidedAt?: number | undefined
   /** ms by the device's clock */
   now: number
 }
@@ -28,20 +30,45 @@ interface Decided {
 export const keepDecided = async (
   tx: StorageTx,
   meta: DeviceMeta,
-  { entry, status, parkedId, now }: Decided,
+  decided: Decided,
 ): Promise<void> => {
   const { first, next, bytes } = meta.kept ?? NONE
+  const kept = { no: next, clientId: meta.clientId, at: decided.now, ...keptParts(decided) }
+  tx.putKept(kept)
+  meta.kept = { first, next: next + 1, bytes: bytes + kept.bytes }
+  await forgetOldest(tx, meta, decided.now)
+}
+
+const keptParts = ({
+  entry,
+  status,
+  parkedId,
+  decidedAt,
+}: Omit<Decided, 'now'>): Omit<KeptEdit, 'no' | 'clientId' | 'at'> => {
   const kept: OutboxEntry =
     status === 'refused'
       ? { ...entry, args: {}, base: {}, touched: [], poison: SETTLED }
       : { ...entry, args: withoutShown(entry.args) }
-  const size = JSON.stringify(kept).length
-  tx.putKept({
-    ...{ no: next, clientId: meta.clientId, at: now, bytes: size, entry: kept },
+  return {
+    ...{ bytes: JSON.stringify(kept).length, entry: kept },
     parkedId: status === 'conflict' ? parkedId : null,
-  })
-  meta.kept = { first, next: next + 1, bytes: bytes + size }
-  await forgetOldest(tx, meta, now)
+    ...(decidedAt === undefined ? {} : { decidedAt }),
+  }
+}
+
+/**
+ * Replaces a kept edit by what the server has decided about it since it went back.
+ * @param meta the transaction's own copy of the device's record; the caller stores it
+ */
+export const keepAnew = (
+  tx: StorageTx,
+  meta: DeviceMeta,
+  { edit: { no, clientId, at, bytes }, ...decided }: Omit<Decided, 'now'> & { edit: KeptEdit },
+): void => {
+  const kept = { no, clientId, at, ...keptParts(decided) }
+  tx.putKept(kept)
+  if (meta.kept !== undefined)
+    meta.kept = { ...meta.kept, bytes: meta.kept.bytes - bytes + kept.bytes }
 }
 
 const forgetOldest = async (tx: StorageTx, meta: DeviceMeta, now: number): Promise<void> => {

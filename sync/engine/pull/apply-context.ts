@@ -17,6 +17,8 @@ export interface Asked {
   clientId: string
   /** The last verdict that the device had stored. */
   ackMid: number
+  /** When the server decided it; absent = not known. */
+  ackAt?: number | undefined
   /** Revision of each project's cursor. */
   revs: Map<string, number>
   /** By project, keys of rows that the last page computes again. */
@@ -26,11 +28,12 @@ export interface Asked {
 }
 
 export const newAsked = (
-  { clientId, ackMid }: { clientId: string; ackMid: number },
+  { clientId, ackMid, ackAt }: Pick<Asked, 'clientId' | 'ackMid' | 'ackAt'>,
   cursors: readonly Pick<ProjectCursor, 'projectId' | 'rev'>[],
 ): Asked => ({
   clientId,
   ackMid,
+  ackAt,
   revs: new Map(cursors.map(({ projectId, rev }) => [projectId, rev])),
   postponed: new Map(),
   looked: noneLookedAt(),

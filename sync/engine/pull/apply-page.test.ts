@@ -171,6 +171,35 @@ describe('[EG26] a page below the position of the device', () => {
   })
 })
 
+describe('[EG31] a page with the time of the last verdict', () => {
+  const first = { results: [applied(1)], lastMid: 1 }
+  it('proves that the server went back, if it is another time', async () => {
+    await rename('Mine')
+    await apply(page({ ...first, results: [{ ...applied(1), at: 40 }] }))
+    expect(meta()).toMatchObject({ ackMid: 1, ackAt: 40 })
+    expect(await apply(page({ lastMid: 1, ackAt: 41 })), 'asked before the verdict').toMatchObject({
+      kind: 'applied',
+    })
+    ask()
+    expect(await apply(page({ lastMid: 1 })), 'not known any more').toMatchObject({
+      kind: 'applied',
+    })
+    expect(await apply(page({ lastMid: 1, ackAt: 40 }))).toMatchObject({ kind: 'applied' })
+    expect(await apply(page({ lastMid: 1, ackAt: 41 }))).toEqual({ kind: 'wentBack' })
+    expect(meta()).toMatchObject({ ackMid: 1, ackAt: 40 })
+  })
+  it('is remembered by a device that had none', async () => {
+    await patchMeta({ ackMid: 3 })
+    ask()
+    await apply(page({ lastMid: 3, ackAt: 7 }))
+    expect(meta()).toMatchObject({ ackMid: 3, ackAt: 7 })
+    await rename('Mine')
+    await patchMeta({ nextMid: 5 })
+    await apply(page({ results: [], lastMid: 4, ackAt: 7 }))
+    expect(meta().ackAt, 'a verdict that the server has no more').toBeUndefined()
+  })
+})
+
 describe('the rows of a page', () => {
   it('are stored with the cursor, and told as they look', async () => {
     await patchCursor({ buckets: { all: [4, 1], other: [2, 2] } })

@@ -6,7 +6,7 @@ import { keepLastShown, noneLookedAt } from '../undo/last-shown.ts'
 import type { ApplyContext, Asked } from './apply-context.ts'
 import { completeCursors, denyProject, isOutdated, isOvertaken, readmit } from './cursor.ts'
 import { type Laid, layProject } from './lay-project.ts'
-import { takeVerdicts } from './verdicts.ts'
+import { moveAck, takeVerdicts } from './verdicts.ts'
 
 /**
  * stale: another tab was faster, and the device has to pull again. otherServer: the server was
@@ -97,7 +97,7 @@ const isBehind = async (
   tx: StorageTx,
   { page, asked }: Pick<Laying, 'page' | 'asked'>,
 ): Promise<boolean> => {
-  if (isLastPage(page) && page.lastMid < asked.ackMid) return true
+  if (isLastPage(page) && (page.lastMid < asked.ackMid || isDecidedAgain(page, asked))) return true
   const { project } = page
   if (project === null || project.drop.length > 0) return false
   const { buckets = {} } = (await tx.cursor(project.id)) ?? {}
@@ -105,6 +105,9 @@ const isBehind = async (
     ([bucket, [position]]) => position > project.head && !project.reset.includes(bucket),
   )
 }
+
+const isDecidedAgain = (page: PullPage, asked: Asked): boolean =>
+  page.ackAt !== undefined && asked.ackAt !== undefined && page.ackAt !== asked.ackAt
 
 /** @returns whether the device must also pull a project that this pull did not ask for */
 const layHome = async ({ tx, page, meta, changes }: Laying): Promise<boolean> => {
@@ -118,10 +121,11 @@ const layHome = async ({ tx, page, meta, changes }: Laying): Promise<boolean> =>
 
 /** @returns whether an edit was parked */
 const layVerdicts = async (laying: Laying): Promise<boolean> => {
-  const { tx, context, page, meta, outbox } = laying
+  const { tx, context, page, asked, meta, outbox } = laying
   if (!isLastPage(page)) return false
   const { left, hasParked } = await takeVerdicts(tx, context, { verdicts: page, outbox, meta })
-  meta.ackMid = Math.max(meta.ackMid, page.lastMid)
+  if (page.lastMid > meta.ackMid) moveAck(meta, page)
+  else if (asked.ackMid === meta.ackMid && page.ackAt !== undefined) meta.ackAt ??= page.ackAt
   laying.left = left
   laying.outbox = outbox.filter((entry) => !left.includes(entry))
   return hasParked

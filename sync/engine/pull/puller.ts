@@ -102,7 +102,7 @@ export class Puller {
 
   #ask(): Promise<{ request: PullRequest; asked: Asked }> {
     return this.#ports.storage.transaction('read', async (tx) => {
-      const { serverId, clientId, ackMid } = await tx.meta()
+      const { serverId, clientId, ackMid, ackAt } = await tx.meta()
       const cursors = (await tx.cursors()).filter((cursor) => !cursor.isDenied)
       const home = (await tx.home())?.etag ?? null
       const projects = Object.fromEntries(
@@ -111,7 +111,7 @@ export class Puller {
       const schemaVersion = SYNC_PROTOCOL
       return {
         request: { serverId, clientId, schemaVersion, home, ackMid, projects },
-        asked: newAsked({ clientId, ackMid }, cursors),
+        asked: newAsked({ clientId, ackMid, ackAt }, cursors),
       }
     })
   }

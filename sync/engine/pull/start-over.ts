@@ -1,7 +1,7 @@
 import { type PullPage, SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import type { ApplyContext } from './apply-context.ts'
 import { newCursor } from './cursor.ts'
-import { takeVerdicts, type Verdicts } from './verdicts.ts'
+import { moveAck, takeOtherVerdicts, takeVerdicts, type Verdicts } from './verdicts.ts'
 import { type Change, numberChange } from '../change.ts'
 import { parseRowKey } from '../overlay/device-tx.ts'
 import { readKept, SETTLED, takeLost } from '../outbox/kept-edits.ts'
@@ -34,9 +34,9 @@ export interface NewStart {
  * Asks a server that was restored, or went back in time, which edits it has. Throws SyncFailure.
  */
 export const askVerdicts = async (storage: Storage, network: Network): Promise<NewStart> => {
-  const { meta, former } = await storage.transaction('read', async (tx) => {
+  const { meta, kept } = await storage.transaction('read', async (tx) => {
     const found = await tx.meta()
-    return { meta: found, former: await formerClients(tx, found) }
+    return { meta: found, kept: await readKept(tx, found) }
   })
   const { clientId, ackMid } = meta
   const ask = (client: string, acknowledged: number): Promise<PullPage> =>
@@ -50,15 +50,22 @@ export const askVerdicts = async (storage: Storage, network: Network): Promise<N
         ackMid: acknowledged,
       }),
     )
-  const last = await ask(clientId, ackMid)
+  const last = await ask(clientId, firstUnsure(meta, kept) - 1)
   const lastMids: Record<string, number> = { [clientId]: last.lastMid }
-  for (const [client, mid] of former) lastMids[client] = (await ask(client, mid)).lastMid
+  for (const [client, mid] of formerClients(meta, kept))
+    lastMids[client] = (await ask(client, mid)).lastMid
   return { serverId: last.serverId, clientId, verdicts: last, ackMid, lastMids }
 }
 
+/** The first edit on which the server may have another verdict than the device. */
+const firstUnsure = ({ clientId, ackMid }: DeviceMeta, kept: readonly KeptEdit[]): number =>
+  kept.reduce(
+    (first, edit) => (edit.clientId === clientId ? Math.min(first, edit.entry.mid) : first),
+    ackMid + 1,
+  )
+
 /** Former clients of the device with kept edits, each with its last number. */
-const formerClients = async (tx: StorageTx, meta: DeviceMeta): Promise<Map<string, number>> => {
-  const kept = await readKept(tx, meta)
+const formerClients = (meta: DeviceMeta, kept: readonly KeptEdit[]): Map<string, number> => {
   const mids = kept.map(({ clientId, entry }) => [clientId, entry.mid] as const)
   return new Map(mids.filter(([clientId]) => clientId !== meta.clientId))
 }
@@ -67,6 +74,8 @@ const lastPage = async (pages: AsyncIterable<PullPage>): Promise<PullPage> => {
   for await (const page of pages) if (!page.more) return page
   throw new SyncFailure('offline')
 }
+
+const NO_VERDICTS: Verdicts = { results: [], lastMid: 0 }
 
 /**
  * After a restore of the server, or its return to an earlier state: removes the rows of before,
@@ -77,16 +86,14 @@ const lastPage = async (pages: AsyncIterable<PullPage>): Promise<PullPage> => {
 export const startOver = async (
   tx: StorageTx,
   context: ApplyContext,
-  { serverId, clientId, verdicts, ackMid = 0, lastMids }: NewStart,
+  { serverId, clientId, verdicts = NO_VERDICTS, ackMid = 0, lastMids }: NewStart,
 ): Promise<Change[]> => {
   const meta = { ...(await tx.meta()) }
   if (meta.clientId !== clientId || meta.ackMid < ackMid) return []
   const outbox = await tx.outbox()
-  const { left, hasParked } = await takeVerdicts(tx, context, {
-    verdicts: verdicts ?? { results: [], lastMid: 0 },
-    outbox,
-    meta,
-  })
+  const { results } = verdicts
+  const other = await takeOtherVerdicts(tx, context, { results, meta })
+  const { left, hasParked } = await takeVerdicts(tx, context, { verdicts, outbox, meta })
   await uncover(tx, left)
   const rest = outbox.filter((entry) => !left.includes(entry))
   const lost = lastMids === undefined ? [] : await takeLost(tx, meta, lastMids)
@@ -96,16 +103,16 @@ export const startOver = async (
     changes.push(...(await emptyCopies(tx, meta)))
   const again = lost.filter(({ entry }) => entry.poison !== SETTLED)
   for (const { parkedId } of again) if (parkedId !== null) tx.deleteParked(parkedId)
-  if (left.length + lost.length > 0)
+  if (left.length + lost.length + other.count > 0)
     changes.push(
       numberChange(meta, null, {
         outbox: true,
-        parked: hasParked || again.some(({ parkedId }) => parkedId !== null),
+        parked: hasParked || other.hasParked || again.some(({ parkedId }) => parkedId !== null),
       }),
     )
   const lastMid = lastMids?.[clientId]
   // A position alone may also be from an older version of the server: claim nothing then.
-  const isLoss = lost.length > 0 || (lastMid !== undefined && lastMid < meta.ackMid)
+  const isLoss = lost.length + other.count > 0 || (lastMid !== undefined && lastMid < meta.ackMid)
   if (lastMids !== undefined && (serverId !== meta.serverId || isLoss))
     meta.wentBack = { at: context.now, edits: again.length }
   if (
@@ -114,11 +121,13 @@ export const startOver = async (
     isContinued(meta, lastMid, [...lost, ...rest.map((entry) => ({ clientId, entry }))])
   ) {
     for (const { entry } of lost) tx.putOutbox(entry)
-    tx.putMeta({ ...meta, ackMid: lastMid })
+    moveAck(meta, { lastMid, results })
+    tx.putMeta(meta)
     return changes
   }
   const entries = [...again.map(({ entry }) => entry), ...rest]
   await renumber(tx, entries, rest)
+  delete meta.ackAt
   tx.putMeta({
     ...meta,
     serverId,

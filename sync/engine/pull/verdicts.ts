@@ -1,5 +1,5 @@
 import type { MutationResult, PullPage } from '#schema/api/sync.ts'
-import { keepDecided, SETTLED } from '../outbox/kept-edits.ts'
+import { keepAnew, keepDecided, readKept, SETTLED } from '../outbox/kept-edits.ts'
 import type { DeviceMeta, OutboxEntry, ParkedEntry, StorageTx } from '../ports.ts'
 import { standingOf } from '../outbox/resend.ts'
 import type { ApplyContext } from './apply-context.ts'
@@ -38,13 +38,56 @@ export const takeVerdicts = async (
     const status = entry.poison === SETTLED ? 'refused' : (result?.status ?? 'applied')
     const isParked = status !== 'applied' && entry.poison !== SETTLED
     const id = isParked ? context.newId() : null
-    await keepDecided(tx, meta, { entry, status, parkedId: id, now: context.now })
+    await keepDecided(tx, meta, {
+      ...{ entry, status, parkedId: id, decidedAt: result?.at, now: context.now },
+    })
     if (result === undefined || result.status === 'applied' || id === null) continue
     hasParked = true
     const standing = standingOf(await tx.home(), entry.projectId)
     tx.putParked(parkedEntry(entry, { ...result, status: result.status }, { id, standing }))
   }
   return { left, hasParked }
+}
+
+/** Notes up to which edit the device has verdicts, and when the server decided that one. */
+export const moveAck = (meta: DeviceMeta, { lastMid, results }: Verdicts): void => {
+  meta.ackMid = lastMid
+  const at = results.find(({ mid }) => mid === lastMid)?.at
+  if (at === undefined) delete meta.ackAt
+  else meta.ackAt = at
+}
+
+/**
+ * Takes other verdicts on edits that the device has verdicts on: the server went back, and a request
+ * of before arrived afterwards. What was accepted then and is not any more is parked.
+ * @param meta the transaction's own copy of the device's record; the caller stores it
+ * @returns how many edits the server decided anew, and whether the parked ones changed
+ */
+export const takeOtherVerdicts = async (
+  tx: StorageTx,
+  context: Pick<ApplyContext, 'newId'>,
+  { results, meta }: { results: readonly MutationResult[]; meta: DeviceMeta },
+): Promise<{ count: number; hasParked: boolean }> => {
+  const byMid = new Map(results.map((result) => [result.mid, result]))
+  const taken = { count: 0, hasParked: false }
+  for (const edit of await readKept(tx, meta)) {
+    const { entry, parkedId, decidedAt } = edit
+    const result = edit.clientId === meta.clientId ? byMid.get(entry.mid) : undefined
+    if (result === undefined || decidedAt === undefined || result.at === decidedAt) continue
+    taken.count += 1
+    // The words of an edit that was refused before are parked, or the person has discarded them.
+    if (entry.poison === SETTLED) continue
+    const { status } = result
+    const id = status === 'applied' ? null : context.newId()
+    keepAnew(tx, meta, { edit, entry, status, parkedId: id, decidedAt: result.at })
+    if (parkedId !== null) tx.deleteParked(parkedId)
+    if (status !== 'applied' && id !== null) {
+      const standing = standingOf(await tx.home(), entry.projectId)
+      tx.putParked(parkedEntry(entry, { ...result, status }, { id, standing }))
+    }
+    taken.hasParked ||= id !== null || parkedId !== null
+  }
+  return taken
 }
 
 const parkedEntry = (
