@@ -6,7 +6,7 @@ import { PERMISSIONS } from '../tables/permissions.ts'
 /**
  * Raised with every change of a message below. The server also understands the two versions before.
  */
-export const SYNC_PROTOCOL = 8
+export const SYNC_PROTOCOL = 7
 
 export const PUSH_LIMITS = { mutations: 500, bytes: 1_000_000 } as const
 /** The most rows in one page of a pull; a device writes one page in one transaction. */
@@ -164,7 +164,7 @@ export const PullPage = v.strictObject({
   /**
    * When the server decided the edit `ackMid` of the request, on the last page. Another time than
    * the device has proves that the server went back and decided the edit again. Absent = the server
-   * has no such verdict, or the request is of a protocol before 8.
+   * has no such verdict, or the request is of a protocol before 7.
    */
   ackAt: v.optional(v.number()),
   more: v.boolean(),

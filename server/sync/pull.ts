@@ -19,7 +19,7 @@ export interface PullContext {
   pageRows?: number
 }
 /** The first protocol whose devices understand `ackAt`. */
-const MARKED_SINCE = 8
+const MARKED_SINCE = 7
 type ProjectPart = NonNullable<PullPage['project']>
 
 /**
