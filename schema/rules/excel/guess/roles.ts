@@ -16,8 +16,9 @@ const best = <T>(items: readonly T[], score: (item: T) => number): T | undefined
 const idScore = (one: Looks): number => {
   if (one.filled === 0 || one.longest > 100 || one.average > 50 || one.words > 3) return 0
   const weight = idWeight(one.header)
-  // A GUID is an id also where rows repeat it: the import tells which ones do.
-  if (GUID_HEADER.test(one.header) && one.share >= 0.5) return 10 + one.share
+  // A GUID is an id also where rows repeat it: the import tells which ones do. That of a parent
+  // repeats more.
+  if (GUID_HEADER.test(one.header) && one.share >= 0.5) return 10 + one.share + one.variety
   if (one.share < 0.5 || (one.isChoice && (weight === 0 || SECTION_HEADER.test(one.header))))
     return 0
   const looks = one.ids >= 0.8 || (one.ids >= 0.4 && one.words <= 1.5) ? 1.5 : 0
