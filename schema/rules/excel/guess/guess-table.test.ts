@@ -98,6 +98,25 @@ describe('columns', () => {
   })
 })
 
+it('[XL12] what each of several vendors states is not the description', () => {
+  const rows: CellRows = [
+    ['Catalogue', '', 'Alpha', '', 'Beta', ''],
+    ['No', 'Requirement', 'Level', 'Statement', 'Level', 'Statement'],
+    ...Array.from({ length: 9 }, (_, at): (string | number)[] => [
+      at + 1,
+      `The platform offers report ${at} for managers.`,
+      at * 5,
+      `We support it since release ${at}.`,
+      90 - at,
+      `It is there, see page ${at}.`,
+    ]),
+  ]
+  const merges = [0, 2, 4].map((left) => ({ top: 1, bottom: 1, left, right: left + 1 }))
+  const { mapping } = guessTable({ rows, merges })
+  expect(mapping).toMatchObject({ headerRows: 2 })
+  expect(mapping.columns).toEqual(['id', 'name', 'number', 'text', 'number', 'text'])
+})
+
 describe('sheets', () => {
   it('[XL12] guidance about requirements is not the list of them, however long it is', () => {
     const guidance = Array.from({ length: 40 }, (_, at) => [
