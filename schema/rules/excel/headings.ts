@@ -127,6 +127,23 @@ const headingText = (line: Line, below: Line | undefined, usual: Usual): string 
   return null
 }
 
+/**
+ * The heading above the header row, where blocks repeat the header below their headings; '' = there
+ * is none.
+ */
+export const headingAboveHeader = (
+  rows: CellRows,
+  headerRow: number,
+  headings: ReadonlyMap<number, string>,
+): string => {
+  const textsOf = (row: number): string[] =>
+    (rows[row - 1] ?? []).map((_, column) => sheetCellText(rows, row, column))
+  const header = textsOf(headerRow).join('\n')
+  const isRepeated = [...headings.keys()].some((row) => textsOf(row + 1).join('\n') === header)
+  const [above = '', ...others] = textsOf(headerRow - 1).filter((text) => text !== '')
+  return headerRow > 1 && isRepeated && others.length === 0 ? above : ''
+}
+
 /** The heading rows of a table, with their texts. */
 export const headingRows = (
   rows: CellRows,

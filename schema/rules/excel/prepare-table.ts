@@ -9,7 +9,7 @@ import {
 } from './excel-rows-cells.ts'
 import { helpOfRows, offeredChoices, writeLinks } from './cell-details.ts'
 import { columnsWith, type ColumnRole, type ImportMapping } from './excel-rows-mapping.ts'
-import { hasLetterOrDigit, headingRows } from './headings.ts'
+import { hasLetterOrDigit, headingAboveHeader, headingRows } from './headings.ts'
 import type { SheetDetails } from './sheet-details.ts'
 
 export interface ImportSheet extends SheetDetails {
@@ -45,6 +45,31 @@ const joinHeader = (rows: Cell[][], merges: readonly MergedRange[], headerRow: n
   }
 }
 
+/**
+ * Where no row has both a section and a text, as in exports of requirement tools, the rows of
+ * sections are headings. They give their text to the rows below, and are emptied.
+ */
+const takeHeadings = (rows: Cell[][], headerRow: number, mapping: ImportMapping): void => {
+  const sections = columnsWith(mapping, 'section')
+  const texts = [...columnsWith(mapping, 'name'), ...columnsWith(mapping, 'description')]
+  const hasAny = (row: number, columns: readonly number[]): boolean =>
+    columns.some((column) => sheetCellText(rows, row, column) !== '')
+  const headings: number[] = []
+  for (let row = headerRow + 1; row <= rows.length; row += 1) {
+    if (!hasAny(row, sections)) continue
+    if (hasAny(row, texts)) return
+    headings.push(row)
+  }
+  const isHeading = new Set(headings)
+  const above = new Map<number, Cell>()
+  for (let row = headerRow + 1; row <= rows.length; row += 1)
+    for (const column of sections) {
+      if (isHeading.has(row)) above.set(column, rows[row - 1]?.[column] ?? '')
+      else if (hasAny(row, texts)) put(rows, [row, column], above.get(column) ?? '')
+    }
+  for (const row of headings) rows[row - 1] = []
+}
+
 const fillDown = (rows: Cell[][], headerRow: number, columns: readonly number[]): void => {
   for (const column of columns) {
     let above: Cell = ''
@@ -56,13 +81,19 @@ const fillDown = (rows: Cell[][], headerRow: number, columns: readonly number[])
   }
 }
 
-/** Writes each row's heading into a column of its own, and empties the heading rows. */
-const moveHeadings = (rows: Cell[][], headerRow: number, mapping: ImportMapping): ImportMapping => {
+/**
+ * Writes each row's heading into a column of its own, and empties the heading rows; the rows of
+ * `whole` include those that are left out.
+ */
+const moveHeadings = (
+  rows: Cell[][],
+  { rows: whole, headerRow, mapping }: PreparedTable,
+): ImportMapping => {
   const headings = headingRows(rows, headerRow, mapping)
   const column = Math.max(sheetWidth(rows), mapping.columns.length)
   const [idColumn = -1] = columnsWith(mapping, 'id')
   const [nameColumn = -1] = columnsWith(mapping, 'name')
-  let current = ''
+  let current = headingAboveHeader(whole, headerRow, headings)
   for (let row = headerRow + 1; row <= rows.length; row += 1) {
     const heading = headings.get(row)
     if (heading !== undefined) {
@@ -175,9 +206,13 @@ export const prepareTable = (
     ...(Object.keys(choices).length > 0 ? { choices } : {}),
     ...(mapping.notesAsHelp === true ? { help: helpOfRows(sheet, headerRow) } : {}),
   }
-  if (mapping.sectionFrom === 'headingRows') plain = moveHeadings(rows, headerRow, plain)
+  if (mapping.sectionFrom === 'headingRows')
+    plain = moveHeadings(rows, { rows: cells, headerRow, mapping: plain })
   const sections = columnsWith(plain, 'section')
-  if (mapping.fillsDown === true) fillDown(rows, headerRow, sections)
+  if (mapping.fillsDown === true) {
+    takeHeadings(rows, headerRow, plain)
+    fillDown(rows, headerRow, sections)
+  }
   // Headings say what they are only among all rows.
   keepOnly(rows, headerRow, mapping)
   const [idColumn] = columnsWith(plain, 'id')

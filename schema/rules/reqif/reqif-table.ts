@@ -103,19 +103,31 @@ interface RowParts {
   relationTexts: ReadonlySet<string>
 }
 
-const nameOf = (object: ReqifObject, cells: readonly string[], parts: RowParts): string => {
+const firstLine = (text: string): string => text.split('\n')[0] ?? ''
+
+interface NamedObject {
+  object: ReqifObject
+  cells: readonly string[]
+  found: Found | null
+}
+const nameOf = ({ object, cells, found: known }: NamedObject, parts: RowParts): string => {
   const { checked, columns, roles } = parts.input
   const text = (isWanted: (value: ReqifValue) => boolean): string => {
     const value = object.values.find((one) => !checked.bad.has(one) && isWanted(one))
     return value === undefined ? '' : valueText(value, parts.names)
   }
   const named = (label: string) => cells[columns.findIndex((one) => labelKey(one.label) === label)]
+  const given = text(({ attributeId }) => ownAttribute(attributeId) === 'name')
+  // A name that an import took from the text follows the text that another tool changes.
+  const derived = firstLine(storedText(known, 'ReqIF.Text'))
+  const own = (name: string): string => (name === derived ? '' : name)
   const found = [
-    text(({ attributeId }) => ownAttribute(attributeId) === 'name'),
+    own(given),
     cells[roles.indexOf('name')],
-    object.name,
+    own(object.name),
     named('reqif.chaptername'),
-    named('reqif.text')?.split('\n')[0],
+    firstLine(named('reqif.text') ?? ''),
+    given,
     cells.find((cell, at) => cell !== '' && columns[at]?.attributes[0]?.kind !== 'ENUMERATION'),
     object.id,
   ].find((one) => one !== undefined && one !== '')
@@ -186,7 +198,7 @@ const rowOf = (placed: PlacedObject, found: Found | null, parts: RowParts) => {
   return [
     found?.cell ?? object.id,
     section,
-    nameOf(object, cells, parts),
+    nameOf({ object, cells, found }, parts),
     ...cells.filter((_, at) => isFieldRole(roles[at] ?? 'ignore')),
     isOwnType(object.typeId) ? '' : (parts.typeNames.get(object.typeId) ?? ''),
     isKnown ? stored : relations,

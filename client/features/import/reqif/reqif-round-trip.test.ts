@@ -133,6 +133,24 @@ it('a round trip through another tool updates what was edited there, and doubles
   expect(plan.unchanged).toHaveLength(2)
 })
 
+it('[RI8] a name that came from the text follows the text that another tool changes', () => {
+  const text = { id: 't', key: 't', name: 'ReqIF.Text', type: 'TEXTAREA' as const }
+  const existing = {
+    sections: [{ id: 's1', name: 'Doors' }],
+    requirements: ['Opens in 2 s.', 'Closing of doors'].map((name, at) => ({
+      ...{ id: `r${at}`, fullId: `D-${at}`, sourceId: null, name, sectionId: 's1' },
+      definition: buildDefinition({ content: [{ ...text, value: 'Opens in 2 s.\nOn the left.' }] }),
+    })),
+  }
+  nothingHappens(planOf('a.reqif', written(existing), existing), 2)
+  const tool = new TextDecoder().decode(written(existing)).replaceAll('s.<', 's, always.<')
+  const { plan } = planOf('a.reqif', new TextEncoder().encode(tool), existing)
+  expect(plan.updates.map(({ id, name }) => [id, name])).toEqual([
+    ['r0', 'Opens in 2 s, always.'],
+    ['r1', 'Closing of doors'],
+  ])
+})
+
 it('import(export(document)) creates and changes nothing', () => {
   fc.assert(
     fc.property(arbitraryDocument, (existing) => {

@@ -33,7 +33,10 @@ const dataColumns = (rows: CellRows): Set<number> => {
 
 const NUMBER = /^[-+]?[\d\s.,]+%?$/
 
-/** Contrast of a row to the rows below: its texts are names, theirs are ids, numbers or longer. */
+/**
+ * Contrast of a row to the rows below: its texts are names, theirs are ids, numbers, longer, or
+ * one value in each row.
+ */
 const contrast = (rows: CellRows, row: number, columns: ReadonlySet<number>): number => {
   let differs = 0
   for (const column of columns) {
@@ -47,7 +50,8 @@ const contrast = (rows: CellRows, row: number, columns: ReadonlySet<number>): nu
     const isOther = below.every(
       (value) => /\d/.test(value) !== /\d/.test(text) || value.length > text.length * 2,
     )
-    if (isOther) differs += 1
+    const isAlone = below.length >= 3 && new Set(below).size === 1 && below[0] !== text
+    if (isOther || isAlone) differs += 1
   }
   return differs / Math.max(1, columns.size)
 }
@@ -63,6 +67,8 @@ const score = (rows: CellRows, row: number, columns: ReadonlySet<number>): numbe
   if (filled.length < Math.min(2, columns.size)) return -Infinity
   const share = (count: number): number => count / filled.length
   const below = filledOf(textsOf(rows, row + 1)).length
+  // A title and an empty row stand above a list of one column.
+  const isTitle = columns.size === 1 && below === 0
   const words = filled.filter(isHeaderWord).length
   const isNumbered = /\d/.test(filled[0] ?? '') && filled[0] !== filled.at(-1)
   return (
@@ -74,7 +80,7 @@ const score = (rows: CellRows, row: number, columns: ReadonlySet<number>): numbe
     2 * share(filled.filter((text) => NUMBER.test(text)).length) -
     share(filled.length - new Set(filled).size) +
     2 * contrast(rows, row, columns) +
-    (below >= filled.length / 3 ? 0.5 : -0.5) -
+    (below >= filled.length / 3 || isTitle ? 0.5 : -0.5) -
     row * 0.02
   )
 }
@@ -97,6 +103,16 @@ const isRepeated = (rows: CellRows, row: number): boolean => {
   return false
 }
 
+/** The first row that says the same: where blocks repeat the header, all of them are read. */
+const firstOf = (rows: CellRows, row: number): number => {
+  const own = textsOf(rows, row)
+  const isSame = (other: number): boolean =>
+    filledOf(textsOf(rows, other)).length === filledOf(own).length &&
+    own.every((text, column) => text === sheetCellText(rows, other, column))
+  const at = rows.findIndex((_, index) => isSame(index + 1))
+  return at === -1 ? row : at + 1
+}
+
 /**
  * Guesses the row of the column names. 'ID' in A1 marks a header; else the first row is skipped if
  * 'ID' follows, as the specification says.
@@ -116,6 +132,7 @@ export const guessHeader = (rows: CellRows, merges: readonly MergedRange[] = [])
     if (row > 0 && inTable(rows, row, columns) >= 0.7) full += 1
   }
   if (found.row === 0) return { row: 0, depth: 1 }
+  found = { ...found, row: firstOf(rows, found.row) }
   if (isRepeated(rows, found.row)) return { row: found.row - 1, depth: 1 }
   return withGroups(rows, merges, found.row)
 }

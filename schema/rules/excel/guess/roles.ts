@@ -16,8 +16,9 @@ const best = <T>(items: readonly T[], score: (item: T) => number): T | undefined
 const idScore = (one: Looks): number => {
   if (one.filled === 0 || one.longest > 100 || one.average > 50 || one.words > 3) return 0
   const weight = idWeight(one.header)
-  // A GUID is an id also where rows repeat it: the import tells which ones do.
-  if (GUID_HEADER.test(one.header) && one.share >= 0.5) return 10 + one.share
+  // A GUID is an id also where rows repeat it: the import tells which ones do. That of a parent
+  // repeats more.
+  if (GUID_HEADER.test(one.header) && one.share >= 0.5) return 10 + one.share + one.variety
   if (one.share < 0.5 || (one.isChoice && (weight === 0 || SECTION_HEADER.test(one.header))))
     return 0
   const looks = one.ids >= 0.8 || (one.ids >= 0.4 && one.words <= 1.5) ? 1.5 : 0
@@ -106,13 +107,24 @@ export interface RolesGuess {
   sections: readonly Looks[]
 }
 
+/** Columns that several groups have, as where each vendor has a statement: answers, no texts. */
+const answerColumns = (looks: readonly Looks[]): ReadonlySet<Looks> => {
+  const nameOf = ({ header }: Looks): string | undefined => header.split(' / ').slice(1).pop()
+  const names = looks.flatMap((one) => nameOf(one) ?? [])
+  return new Set(looks.filter((one) => names.filter((name) => name === nameOf(one)).length > 1))
+}
+
 /** Guesses the role of each column from its name and its cells. */
 export const guessRoles = (looks: readonly Looks[]): RolesGuess => {
   const roles = new Map<number, ColumnRole>()
   const left = () => looks.filter((one) => !roles.has(one.column))
   const id = best(looks, idScore)
   if (id !== undefined) roles.set(id.column, 'id')
-  const text = best(left(), nameScore)
+  const answers = answerColumns(looks)
+  const text = best(
+    left().filter((one) => !answers.has(one)),
+    nameScore,
+  )
   const name = text === undefined ? undefined : (titleBeside(left(), text) ?? text)
   if (name !== undefined) roles.set(name.column, 'name')
   if (text !== undefined && name !== text) roles.set(text.column, 'description')
@@ -125,9 +137,11 @@ export const guessRoles = (looks: readonly Looks[]): RolesGuess => {
   if (text === name) {
     const description = best(
       left().filter((one) =>
-        isText(one.header)
-          ? isWords(one) && !one.isChoice
-          : parameterRole(one) === 'longText' && nameWeight(one.header) >= 0 && one.hasHeader,
+        answers.has(one)
+          ? false
+          : isText(one.header)
+            ? isWords(one) && !one.isChoice
+            : parameterRole(one) === 'longText' && nameWeight(one.header) >= 0 && one.hasHeader,
       ),
       (one) => one.share * (isText(one.header) ? 2 : 1),
     )

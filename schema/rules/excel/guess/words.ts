@@ -14,12 +14,12 @@ export const idWeight = (header: string): number =>
   GUID_HEADER.test(header) ? 3 : IDENTIFIER.test(header) ? 2.5 : ID_WORD.test(header) ? 1.5 : 0
 
 export const SECTION_HEADER =
-  /section|chapter|categor|kategori|domain|doména|family|area|bereich|group|gruppe|skupina|topic|téma|thema|thème|temat|pillar|checklist|module|modul|theme|capability|component|epic|heading|subsystem|oblas|okruh|oddiel|sekcia|kapitola|kapitel|abschnitt|rozdział|obszar|chapitre|catégorie|rubrique|sección|capítulo|部|分類|カテゴリ/iu
+  /section|chapter|categor|kategori|domain|doména|family|area|bereich|group|gruppe|skupina|topic|téma|thema|thème|temat|pillar|checklist|module|modul|theme|capability|component|epic|heading|subsystem|oblas|okruh|oddiel|sekcia|kapitola|kapitel|abschnitt|rozdział|obszar|chapitre|catégorie|rubrique|sección|capítulo|fejezet|poglavlje|раздел|розділ|部|[大中小]項目|分類|カテゴリ/iu
 
 const TITLE =
   /(^|[^\p{L}])(name|title|summary|short|label|function|functionality|feature|titel|bezeichnung|kurztext|funktion|názov|funkcia|nazwa|tytuł|funkcja|intitulé|libellé|désignation|fonction|título)([^\p{L}]|$)|名称|名$|タイトル/iu
 const REQUIREMENT =
-  /requirement|anforderung|požiadavk|wymagani|exigence|requisito|kravbeskriv|krav|eis(en)?\b|vereiste|要件|要求/iu
+  /requirement|anforderung|požiadavk|wymagani|exigence|requisito|kravbeskriv|krav|eis(en)?\b|vereiste|vaatimus|nõue|nõuded|prasīb|reikalavim|követelmén|cerinț|zahtev|zahtjev|требован|вимог|изискван|απαίτησ|απαιτήσ|gereksinim|要件|要求/iu
 const STATEMENT =
   /recommendation|question|control|criteri|statement|specification|user stor|i want|obligation|need|frage|otázka|pytanie|推奨|質問/iu
 const TEXT =
@@ -53,11 +53,11 @@ export const isHeaderWord = (text: string): boolean =>
 
 /** Names of sheets that hold no requirements, and of those that do. */
 const ASIDE_SHEET =
-  /pric|preis|cen(a|y|ník)|term|instruk|cover|read\s?me|licen[sc]e|instruction|intro|about|change|history|revision|legend|^lists?$|values|lookup|glossary|definition|contents|^toc$|summary|dashboard|result|chart|score|guide|how to|hinweis|anleitung|deckblatt|inštrukc|pokyny|číselník/iu
+  /pric|preis|cen(a|y|ník)|term|instruk|cover|read\s?me|licen[sc]e|instruction|intro|about|change|history|revision|legend|^lists?$|values|lookup|glossary|definition|contents|^toc$|summary|dashboard|result|chart|score|guid(e|ance)|how to|hinweis|anleitung|deckblatt|inštrukc|pokyny|číselník/iu
 const MAIN_SHEET =
   /requirement|checklist|control|specification|catalog|criteria|question|matrix|needs|anforderung|požiadavk|wymagani/iu
 export const sheetWeight = (name: string): number =>
-  MAIN_SHEET.test(name) ? 2 : ASIDE_SHEET.test(name) ? -3 : 0
+  (MAIN_SHEET.test(name) ? 2 : 0) - (ASIDE_SHEET.test(name) ? 3 : 0)
 
 export const INSTRUCTION =
   /^[([<]|e\.\s?g\.|for example|please|\benter\b|\bselect\b|\bchoose\b|\bfill\b|complete|to be (filled|completed)|free text|drop-?down|mandatory|optional|do not (edit|change)|ne pas|oui \/|texte libre|obligatoire|bitte|nicht ändern|pflicht|freitext|vyplň|zadajte|uzupełni/iu
