@@ -19,14 +19,15 @@ export const noteFocused = (dialog: OpenDialog, element: HTMLElement | null): vo
 const stack: OpenDialog[] = []
 
 /**
- * Passes Escape to the topmost dialog only. An open list or calendar inside it handles Escape
- * first.
+ * Passes Escape to the topmost dialog only. An open list or calendar inside it, or a tooltip,
+ * handles Escape first.
  */
 const onKeyDown = (event: KeyboardEvent): void => {
   if (event.key !== 'Escape' || event.isComposing) return
   const { target } = event
   if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true')
     return
+  if (document.querySelector('[role=tooltip]') !== null) return
   stack.at(-1)?.onEscape?.()
 }
 
@@ -38,24 +39,10 @@ let leftPlaces: readonly Surroundings[] = []
 
 /** Puts a dialog on top of the stack. Returns a function that removes it. */
 export const pushDialog = (dialog: OpenDialog, places: readonly Surroundings[]): (() => void) => {
-  const remove = push(dialog)
-  return () => {
-    leftPlaces = places
-    remove()
-  }
-}
-
-/**
- * Lets something that lies over an open dialog, such as a tooltip, take Escape before the dialog.
- * Returns a function that ends it.
- */
-export const answerEscapeFirst = (onEscape: () => void): (() => void) =>
-  push({ onEscape, lastFocused: null })
-
-const push = (dialog: OpenDialog): (() => void) => {
   if (stack.length === 0) addEventListener('keydown', onKeyDown, true)
   stack.push(dialog)
   return () => {
+    leftPlaces = places
     stack.splice(stack.indexOf(dialog), 1)
     if (stack.length === 0) removeEventListener('keydown', onKeyDown, true)
   }

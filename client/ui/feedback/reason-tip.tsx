@@ -1,12 +1,12 @@
 import { Tooltip } from '@mantine/core'
-import { useEffect } from 'react'
-import { answerEscapeFirst } from '../dialogs/dialog-stack.ts'
+import { useCallback, useEffect } from 'react'
 import classes from './reason-tip.module.css'
 
 interface ReasonTipProps {
+  /** The button, which the pointer or the focus has just reached. */
   target: HTMLElement
   reason: string
-  /** Stable. Called on Escape, and when the pointer leaves the tooltip for neither it nor the target. */
+  /** Stable. Called when neither the pointer nor the focus holds the tooltip, and on Escape. */
   onLeave: () => void
 }
 
@@ -15,7 +15,28 @@ interface ReasonTipProps {
  * The pointer can move onto it, and Escape removes it.
  */
 export function ReasonTip({ target, reason, onLeave }: ReasonTipProps) {
-  useEffect(() => answerEscapeFirst(onLeave), [onLeave])
+  const leave = useCallback(() => {
+    const isHeld =
+      target.matches(':hover, :focus-visible') || document.querySelector('[role=tooltip]:hover')
+    if (!isHeld) onLeave()
+  }, [target, onLeave])
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === 'Escape') onLeave()
+    }
+    target.addEventListener('pointerleave', leave)
+    target.addEventListener('blur', leave)
+    addEventListener('keydown', onKeyDown, true)
+    return () => {
+      target.removeEventListener('pointerleave', leave)
+      target.removeEventListener('blur', leave)
+      removeEventListener('keydown', onKeyDown, true)
+    }
+  }, [target, leave, onLeave])
+  // Both may have left while the tooltip was loading.
+  useEffect(() => {
+    if (!target.matches(':hover, :focus')) onLeave()
+  }, [target, onLeave])
   return (
     <Tooltip
       target={target}
@@ -23,10 +44,7 @@ export function ReasonTip({ target, reason, onLeave }: ReasonTipProps) {
       opened
       multiline
       className={classes.tip ?? ''}
-      onPointerLeave={({ relatedTarget }) => {
-        const isBack = relatedTarget instanceof Node && target.contains(relatedTarget)
-        if (!isBack && !target.matches(':focus-visible')) onLeave()
-      }}
+      onPointerLeave={leave}
     />
   )
 }

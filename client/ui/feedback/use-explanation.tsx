@@ -1,4 +1,4 @@
-import { type PointerEvent, type ReactNode, Suspense, useCallback, useId, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useId, useState } from 'react'
 import { lazyHint } from '../pages/lazy-part.tsx'
 
 const ReasonTip = lazyHint(() => import('./reason-tip.tsx').then((part) => part.ReasonTip))
@@ -20,13 +20,7 @@ export const useExplanation = (reason: string | null, onClick: () => void) => {
     'data-disabled': isBlocked || undefined,
     'aria-describedby': isBlocked ? id : undefined,
     onPointerEnter: visit,
-    onPointerLeave: ({ currentTarget, relatedTarget }: PointerEvent<HTMLElement>) => {
-      if (!currentTarget.matches(':focus-visible') && !isInTip(relatedTarget)) leave()
-    },
     onFocus: visit,
-    onBlur: ({ currentTarget }: { currentTarget: HTMLElement }) => {
-      if (!currentTarget.matches(':hover')) leave()
-    },
     onClick: (event: { preventDefault: () => void }) => {
       if (isBlocked) event.preventDefault()
       else onClick()
@@ -46,6 +40,3 @@ export const useExplanation = (reason: string | null, onClick: () => void) => {
   )
   return { attributes, explanation }
 }
-
-const isInTip = (target: unknown): boolean =>
-  target instanceof Element && target.closest('[role=tooltip]') !== null
