@@ -16,14 +16,15 @@ interface ReasonTipProps {
  */
 export function ReasonTip({ target, reason, onLeave }: ReasonTipProps) {
   const leave = useCallback(() => {
-    const isHeld =
-      target.matches(':hover, :focus-visible') || document.querySelector('[role=tooltip]:hover')
-    if (!isHeld) onLeave()
+    if (!target.matches(':hover, :focus') && !document.querySelector('[role=tooltip]:hover'))
+      onLeave()
   }, [target, onLeave])
   useEffect(() => {
     const onKeyDown = ({ key }: KeyboardEvent) => {
       if (key === 'Escape') onLeave()
     }
+    // Both may have left while the tooltip was loading.
+    leave()
     target.addEventListener('pointerleave', leave)
     target.addEventListener('blur', leave)
     addEventListener('keydown', onKeyDown, true)
@@ -33,10 +34,6 @@ export function ReasonTip({ target, reason, onLeave }: ReasonTipProps) {
       removeEventListener('keydown', onKeyDown, true)
     }
   }, [target, leave, onLeave])
-  // Both may have left while the tooltip was loading.
-  useEffect(() => {
-    if (!target.matches(':hover, :focus')) onLeave()
-  }, [target, onLeave])
   return (
     <Tooltip
       target={target}
