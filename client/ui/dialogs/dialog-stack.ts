@@ -19,15 +19,14 @@ export const noteFocused = (dialog: OpenDialog, element: HTMLElement | null): vo
 const stack: OpenDialog[] = []
 
 /**
- * Passes Escape to the topmost dialog only. An open list or calendar inside it, or a tooltip,
- * handles Escape first.
+ * Passes Escape to the topmost dialog only. An open list or calendar inside it handles Escape
+ * first.
  */
 const onKeyDown = (event: KeyboardEvent): void => {
   if (event.key !== 'Escape' || event.isComposing) return
   const { target } = event
   if (target instanceof Element && target.getAttribute('data-mantine-stop-propagation') === 'true')
     return
-  if (document.querySelector('[role=tooltip]') !== null) return
   stack.at(-1)?.onEscape?.()
 }
 
