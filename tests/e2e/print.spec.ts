@@ -32,7 +32,12 @@ test('a table prints every row that it shows, with its headers on each page', as
     const shown = await read()
     rows = shown.rows
     await page.emulateMedia({ media: 'print' })
-    await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))
+    // The browser prints what is there right after its event.
+    const atOnce = await page.evaluate(() => {
+      window.dispatchEvent(new Event('beforeprint'))
+      return document.querySelectorAll('[data-print-report] tbody tr').length
+    })
+    expect(atOnce, 'a moment after the rows are there').toBe(shown.rows)
     await expect(printed.getByRole('heading', { level: 1 })).toBeVisible()
     const head = printed.locator('thead')
     expect(

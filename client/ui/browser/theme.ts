@@ -54,13 +54,6 @@ export const theme = createTheme({
       },
     },
     Popover: { defaultProps: { transitionProps: { duration: 80 } } },
-    Tooltip: {
-      defaultProps: {
-        openDelay: 300,
-        transitionProps: { duration: 80 },
-        events: { hover: true, focus: true, touch: true },
-      },
-    },
     Select: {
       defaultProps: { comboboxProps: { transitionProps: { duration: 80 } }, allowDeselect: false },
     },

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState, type ReactNode } from 'react'
+import { type ReactNode, Suspense, useCallback, useId, useState } from 'react'
 import { lazyHint } from '../pages/lazy-part.tsx'
 
 const ReasonTip = lazyHint(() => import('./reason-tip.tsx').then((part) => part.ReasonTip))
@@ -14,18 +14,13 @@ export const useExplanation = (reason: string | null, onClick: () => void) => {
   const [visited, setVisited] = useState<HTMLElement | null>(null)
   const isBlocked = reason !== null
   const visit = ({ currentTarget }: { currentTarget: HTMLElement }) => setVisited(currentTarget)
-  const leave = () => setVisited(null)
+  const leave = useCallback(() => setVisited(null), [])
   const attributes = {
     'aria-disabled': isBlocked || undefined,
     'data-disabled': isBlocked || undefined,
     'aria-describedby': isBlocked ? id : undefined,
     onPointerEnter: visit,
-    onPointerLeave: leave,
     onFocus: visit,
-    onBlur: leave,
-    onKeyDown: ({ key }: { key: string }) => {
-      if (key === 'Escape') leave()
-    },
     onClick: (event: { preventDefault: () => void }) => {
       if (isBlocked) event.preventDefault()
       else onClick()
@@ -38,7 +33,7 @@ export const useExplanation = (reason: string | null, onClick: () => void) => {
       </span>
       {visited !== null && (
         <Suspense fallback={null}>
-          <ReasonTip target={visited} reason={reason} />
+          <ReasonTip target={visited} reason={reason} onLeave={leave} />
         </Suspense>
       )}
     </>
