@@ -11,6 +11,7 @@ import type { VendorColumn } from './vendor-columns.ts'
 import { WeightCell } from './weight-cell.tsx'
 import classes from './matrix.module.css'
 import own from './matrix-line.module.css'
+import { ContentText, useContentLanguage } from '../../ui/elements/content-text.tsx'
 
 interface MatrixLineProps {
   row: MatrixRow
@@ -41,6 +42,7 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
     onWeight,
   } = props
   const { t } = useLingui()
+  const language = useContentLanguage()
   const { code, name } = nodeName(evaluation.prepared.layout, row.level, row.index)
   const excluded =
     row.level === 'requirement' && evaluation.prepared.layout.requirements[row.index]?.excluded
@@ -64,6 +66,7 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
       <div
         role="rowheader"
         className={classes.name}
+        lang={excluded ? undefined : language.lang}
         {...place(0)}
         data-depth={row.depth}
         aria-label={[code, name, excluded ? t`Excluded` : null].filter(Boolean).join(' ')}
@@ -85,7 +88,7 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
         )}
         <span className={classes.label} title={name}>
           {code !== null && <span className={own.code}>{code}</span>}
-          {name}
+          <ContentText>{name}</ContentText>
           {excluded && <span className={own.mark}>{t`Excluded`}</span>}
         </span>
       </div>

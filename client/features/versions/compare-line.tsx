@@ -6,6 +6,7 @@ import type { CompareRow, StatusCounts } from './compare-rows.ts'
 import { changesText, insideText } from './change-words.ts'
 import { labelOf, KIND_NAMES, type BothNames, STATUS_WORDS } from './node-words.ts'
 import classes from './compare.module.css'
+import { ContentText } from '#client/ui/elements/content-text.tsx'
 
 interface CompareLineProps {
   row: CompareRow
@@ -62,7 +63,7 @@ export const CompareLine = memo(function CompareLine(props: CompareLineProps) {
         <span className={classes.label} title={name}>
           <span className="visually-hidden">{i18n._(KIND_NAMES[node.kind])} </span>
           {code !== null && <span className={classes.code}>{code}</span>}
-          {name}
+          <ContentText>{name}</ContentText>
         </span>
       </div>
       <div role="gridcell" aria-colindex={2} className={classes.status}>
