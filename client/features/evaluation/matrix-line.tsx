@@ -11,7 +11,7 @@ import type { VendorColumn } from './vendor-columns.ts'
 import { WeightCell } from './weight-cell.tsx'
 import classes from './matrix.module.css'
 import own from './matrix-line.module.css'
-import { ContentText, useContentLanguage } from '../../ui/elements/content-text.tsx'
+import { useContentLanguage } from '../../ui/elements/content-text.tsx'
 
 interface MatrixLineProps {
   row: MatrixRow
@@ -41,7 +41,7 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
     onOpen,
     onWeight,
   } = props
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   const language = useContentLanguage()
   const { code, name } = nodeName(evaluation.prepared.layout, row.level, row.index)
   const excluded =
@@ -86,10 +86,10 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
         ) : (
           <span className={own.toggle} />
         )}
-        <span className={classes.label} title={name}>
-          {code !== null && <span className={own.code}>{code}</span>}
-          <ContentText>{name}</ContentText>
-          {excluded && <span className={own.mark}>{t`Excluded`}</span>}
+        <span className={classes.label} title={name} {...language}>
+          {/* The space parts them in both directions; the margin stays at one side. */}
+          {code !== null && <span className={own.code}>{code}</span>} {name}
+          {excluded && <span className={own.mark} lang={i18n.locale}>{t`Excluded`}</span>}
         </span>
       </div>
       <WeightCell row={row} evaluation={evaluation} onWeight={onWeight} place={place(1)} />
