@@ -33,7 +33,7 @@ export function ContentLanguageField({
       <NativeSelect
         {...(mt === undefined ? {} : { mt })}
         label={t`Language of the texts`}
-        description={t`Screen readers and browsers speak and align the requirements in it.`}
+        description={t`The requirements are read aloud and aligned in it.`}
         value={showsTag ? OTHER : (value ?? '')}
         onChange={(event) => {
           const next = event.currentTarget.value
