@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { writeActiveAt } from '#sync/browser/session/session-store.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
 
@@ -6,6 +6,8 @@ const KEY = 'tenderbook.active'
 /** Minimum time between two writes of the last activity. */
 const NOTE_MS = 30_000
 const LOOK_MS = 15_000
+/** How long before the end of the idle time a person is warned; any key keeps them signed in. */
+export const IDLE_WARNING_MS = 120_000
 const SIGNS = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 const lastActive = (): number => Number(localStorage.getItem(KEY) ?? Date.now())
@@ -18,14 +20,25 @@ export const noteActive = (): void => {
 
 /**
  * True after four hours without activity in any tab. The returned function ends it, after the
- * password was entered.
+ * password was entered. `warn` is called once, `IDLE_WARNING_MS` before.
  */
-export const useIsIdle = (): readonly [isIdle: boolean, end: () => void] => {
+export const useIsIdle = (warn: () => void): readonly [isIdle: boolean, end: () => void] => {
   const [isIdle, setIdle] = useState(() => Date.now() - lastActive() >= LIMITS.idleMs)
+  const latest = useRef(warn)
+  useEffect(() => {
+    latest.current = warn
+  })
   useEffect(() => {
     if (isIdle) return undefined
     if (localStorage.getItem(KEY) === null) noteActive()
-    const look = (): void => setIdle(Date.now() - lastActive() >= LIMITS.idleMs)
+    let isWarned = false
+    const look = (): void => {
+      const quietMs = Date.now() - lastActive()
+      const isSoon = quietMs >= LIMITS.idleMs - IDLE_WARNING_MS && quietMs < LIMITS.idleMs
+      if (isSoon && !isWarned) latest.current()
+      isWarned = isSoon
+      setIdle(quietMs >= LIMITS.idleMs)
+    }
     const note = (): void => {
       const quietMs = Date.now() - lastActive()
       // A person who returns too late has to enter the password first.

@@ -3,7 +3,7 @@ import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { setClockSkew } from './clock.ts'
-import { noteActive, useIsIdle } from './idle.ts'
+import { IDLE_WARNING_MS, noteActive, useIsIdle } from './idle.ts'
 import { useMinute } from './use-minute.ts'
 import { useRemote } from './use-remote.ts'
 import { useRested } from '../ui/browser/use-rested.ts'
@@ -78,7 +78,7 @@ it('all ages on a page share one timer of 15 seconds, which ends with the last o
 
 it('a person is idle after four hours without a sign of them, not before', async () => {
   noteActive()
-  const { result } = renderHook(() => useIsIdle())
+  const { result } = renderHook(() => useIsIdle(() => undefined))
   await wait(IDLE_MS - 15_000)
   expect(result.current[0]).toBe(false)
   await wait(15_000)
@@ -92,7 +92,7 @@ it('a person is idle after four hours without a sign of them, not before', async
 it('a key press counts as activity, written at most every 30 seconds, but not too late', async () => {
   const press = () => act(() => void window.dispatchEvent(new Event('keydown')))
   const noted = () => Number(localStorage.getItem('tenderbook.active'))
-  const { result } = renderHook(() => useIsIdle())
+  const { result } = renderHook(() => useIsIdle(() => undefined))
   expect(noted()).toBe(START)
   await wait(30_000)
   press()
@@ -106,13 +106,13 @@ it('a key press counts as activity, written at most every 30 seconds, but not to
   expect(noted()).toBe(START + 30_001)
   cleanup()
   expect(vi.getTimerCount()).toBe(0)
-  expect(renderHook(() => useIsIdle()).result.current[0]).toBe(true)
+  expect(renderHook(() => useIsIdle(() => undefined)).result.current[0]).toBe(true)
 })
 
 it('opening a page is no activity, and an idle page stays so until the password is entered', async () => {
   noteActive()
   vi.setSystemTime(START + IDLE_MS - 15_000)
-  const { result } = renderHook(() => useIsIdle())
+  const { result } = renderHook(() => useIsIdle(() => undefined))
   expect(Number(localStorage.getItem('tenderbook.active'))).toBe(START)
   await wait(15_000)
   expect(result.current[0]).toBe(true)
@@ -122,9 +122,24 @@ it('opening a page is no activity, and an idle page stays so until the password 
   expect(result.current[0]).toBe(true)
 })
 
+it('a person is warned once before the idle time ends, and any key keeps them signed in', async () => {
+  noteActive()
+  let warnings = 0
+  const { result } = renderHook(() => useIsIdle(() => (warnings += 1)))
+  await wait(IDLE_MS - IDLE_WARNING_MS - 15_000)
+  expect(warnings).toBe(0)
+  await wait(45_000)
+  expect([warnings, result.current[0]]).toEqual([1, false])
+  act(() => void window.dispatchEvent(new Event('keydown')))
+  await wait(IDLE_WARNING_MS)
+  expect([warnings, result.current[0]]).toEqual([1, false])
+  await wait(IDLE_MS - IDLE_WARNING_MS)
+  expect([warnings, result.current[0]]).toEqual([2, true])
+})
+
 it('a page that is shown again looks at once', () => {
   noteActive()
-  const { result } = renderHook(() => useIsIdle())
+  const { result } = renderHook(() => useIsIdle(() => undefined))
   vi.setSystemTime(START + IDLE_MS - 1)
   act(() => void document.dispatchEvent(new Event('visibilitychange')))
   expect(result.current[0]).toBe(false)

@@ -1,3 +1,5 @@
+import { i18n } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { createFileRoute, Outlet, useMatch } from '@tanstack/react-router'
 import { Suspense, useEffect, useState } from 'react'
 import { useOtherOrganization } from '../features/session/use-other-organization.ts'
@@ -9,7 +11,8 @@ import { startUpdates } from '../features/shell/service-worker-update.ts'
 import { UpdateBar } from '../features/shell/update-bar.tsx'
 import { SyncButton } from '../features/sync-panel/sync-button.tsx'
 import { closeConflicts, useConflictDialog } from '../lib/conflict-dialog.ts'
-import { useIsIdle } from '../lib/idle.ts'
+import { IDLE_WARNING_MS, useIsIdle } from '../lib/idle.ts'
+import { toast } from '../ui/feedback/toast.tsx'
 import { useLostAddress } from '../lib/lost-address.ts'
 import { useInMemory } from '../lib/memory-mode.ts'
 import { otherOrganizations } from '../lib/other-databases.ts'
@@ -86,6 +89,12 @@ function App() {
 
 type Overlay = 'palette' | 'help' | 'conflicts' | 'organizations' | 'feedback' | null
 
+const warnOfIdle = (): void =>
+  toast.success(
+    i18n._(msg`You will be asked for your password in two minutes. Press any key to go on.`),
+    { hideAfterMs: IDLE_WARNING_MS },
+  )
+
 function SignedIn() {
   const [overlay, setOverlay] = useState<Overlay>(null)
   const project = useMatch({ from: '/_app/project/$id', shouldThrow: false })
@@ -94,7 +103,7 @@ function SignedIn() {
   const shownProfile = useShownProfile()
   const isConflictAsked = useConflictDialog() !== null
   const isExpired = useSessionExpired()
-  const [isIdle, endIdle] = useIsIdle()
+  const [isIdle, endIdle] = useIsIdle(warnOfIdle)
   const rail = useRail(projectId)
   const openPalette = () => setOverlay('palette')
   const openHelp = () => setOverlay('help')

@@ -20,6 +20,8 @@ export const FIELD_LIMITS = {
   about: 5_000,
   tag: 50,
   tags: 20,
+  /** The length that RFC 5646 (4.4.1) asks software to allow at least. */
+  language: 35,
   version: 50,
   zone: 100,
   requirementName: 2_000,

@@ -54,6 +54,20 @@ export const email = v.pipe(v.string(), v.maxLength(FIELD_LIMITS.email), v.email
 export const contentHash = v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/))
 /** The hash of an avatar's bytes; null = none. */
 export const avatar = v.nullable(contentHash)
+/**
+ * A language as BCP 47 writes it: language, script, region and one variant (RFC 5646), such as
+ * `en`, `pt-BR` or `sr-Latn`; null = not stated. `Intl.Locale` accepts each of them.
+ */
+export const contentLanguage = v.nullable(
+  v.pipe(
+    v.string(),
+    v.maxLength(FIELD_LIMITS.language),
+    v.regex(
+      /^[a-z]{2,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))?$/i,
+      'is no language tag such as en, sk or pt-BR',
+    ),
+  ),
+)
 /** Only http and https: other schemes could run code. */
 export const homepage = v.pipe(
   v.string(),

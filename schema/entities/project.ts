@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { FIELD_LIMITS } from './field-limits.ts'
 import {
   avatar,
+  contentLanguage,
   counter,
   date,
   description,
@@ -96,6 +97,8 @@ export const Project = v.strictObject({
   tags: listOf(filledText(FIELD_LIMITS.tag), FIELD_LIMITS.tags),
   version,
   avatar: v.optional(avatar),
+  /** The language of the requestors' texts; absent = not stated. */
+  language: v.optional(contentLanguage),
   /** Only used to sort the list of projects. */
   weight: v.optional(v.nullable(percent)),
   organizationId: numericId,

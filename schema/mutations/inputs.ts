@@ -72,6 +72,7 @@ export const COMMAND_INPUTS = {
       tags: v.optional(listOf(text(FIELD_LIMITS.tag), FIELD_LIMITS.tags)),
       version: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(FIELD_LIMITS.version))),
       deadline: v.optional(v.nullable(Deadline)),
+      language: Project.entries.language,
       weight: Project.entries.weight,
       avatar: Project.entries.avatar,
       sealed: v.optional(v.boolean()),

@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { buildTx, runCommand, runInverse } from '../../tests/support/memory-tx.ts'
 import {
@@ -233,4 +234,19 @@ describe('scoring rules', () => {
         ?.evaluation,
     ).toEqual(applied)
   })
+})
+
+test('[PJ9] the language of the texts is a tag of BCP 47, and can be taken back', async () => {
+  const memory = await update(open({}, { isServer: false }), { language: 'pt-BR' })
+  expect(memory.row('project', projectId)?.language).toBe('pt-BR')
+  const args = { projectId, patch: { language: 'pt-BR' } }
+  await runInverse(memory, MUTATIONS['projects.update'].inverse?.(args, memory.base) ?? [])
+  expect(memory.row('project', projectId)?.language ?? null).toBeNull()
+  const { issues } = v.safeParse(MUTATIONS['projects.update'].input, {
+    projectId,
+    patch: { language: 'Portuguese' },
+  })
+  expect(issues?.map((issue) => [v.getDotPath(issue), issue.message])).toEqual([
+    ['patch.language', 'is no language tag such as en, sk or pt-BR'],
+  ])
 })

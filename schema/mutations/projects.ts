@@ -69,8 +69,11 @@ async function run(tx: MutationTx, args: Args): Promise<void> {
   const { projectId, patch, deadlineReason, evaluationReason } = args
   const project = await openProjectFor(tx, projectId, { action: 'project.edit' })
   refuseLate(project, patch)
-  const settled = settleFields(tx, 'project', { row: project, patch })
-  if (sameValue(settled, project)) return
+  // Undo needs a value to go back to: a project without a language has the language null.
+  const { language = null } = project
+  const row = patch.language === undefined ? project : { ...project, language }
+  const settled = settleFields(tx, 'project', { row, patch })
+  if (sameValue(settled, row)) return
   const noted = noteRules(tx, { before: project, settled }, evaluationReason)
   tx.put('project', settleDeadline(tx, { before: project, settled: noted }, deadlineReason))
 }

@@ -78,6 +78,11 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
         ),
       ),
   )
+  const accountPages = ids
+    .filter(
+      (id) => isRoute(id) && /\/routes\/_app\/settings\.\w+\.tsx/.test(id.replaceAll('\\', '/')),
+    )
+    .map((page) => reach((id) => id === page))
   const usesOf = (id: string): number =>
     pages.filter((page) => page.has(id)).length + (requestor.has(id) || vendor.has(id) ? 1 : 0)
   const floating = reach(
@@ -114,6 +119,11 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
     overlay: (id) => floating.has(id) && dialog.has(id),
     floating: (id) => floating.has(id),
     dialog: (id) => dialog.has(id),
+    // The pages of the own account share many small modules.
+    account: (id) =>
+      !/\/node_modules\/|\0/.test(id) &&
+      !signIn.has(id) &&
+      accountPages.filter((page) => page.has(id)).length > 2,
     // For registration and forgotten passwords; not loaded by people who just sign in.
     entry: (id) => publicPages.filter((page) => page.has(id)).length > 1 && !signIn.has(id),
     welcome: (id) => publicPages.filter((page) => page.has(id)).length > 1,
@@ -148,6 +158,7 @@ export const chunkGroups = () => {
     'overlay',
     'floating',
     'dialog',
+    'account',
     'entry',
     'welcome',
   ]

@@ -74,8 +74,9 @@ export const cloneProject = async (
       requireMayClone(person, { actor, project: source }, options)
       const changed = changedPicture(picture, source.avatar ?? null)
       const avatar = changed === undefined ? source.avatar : await keepPicture(tx, changed, now)
-      const { stopInValidation, evaluation } = source
+      const { stopInValidation, evaluation, language } = source
       const project: Project = {
+        ...(language === undefined ? {} : { language }),
         ...given,
         ...(avatar === undefined ? {} : { avatar }),
         id,

@@ -11,6 +11,7 @@ import { newId } from '../database/new-id.ts'
 
 export type NewProject = Pick<Project, 'name' | 'description' | 'tags' | 'version' | 'deadline'> & {
   id?: string | undefined
+  language?: Project['language']
   weight?: Project['weight']
   /** The bytes of its picture in base64. */
   avatar?: string | null | undefined

@@ -48,6 +48,22 @@ const stored = async ({ database }: World, table: 'commitments' | 'requirements'
       .execute()
   ).map(({ body }) => body)
 
+test('[PJ9] a copy states the language of its source, or the given one', async () => {
+  const built = await build({
+    project: { state: 'EVALUATION', publishedOn: 1, language: 'ar' },
+  })
+  const owner = await built.as('owner')
+  const copies = await Promise.all(
+    [{}, { language: 'he' }, { language: null }].map((given, at) =>
+      owner.call(API.clones.project, { body: copyOf({ cloneId: `copy${at}`, ...given }) }),
+    ),
+  )
+  expect(copies.map(({ language }) => language)).toEqual(['ar', 'he', null])
+  expect(
+    await refusal(owner.raw('POST', PATH, copyOf({ cloneId: 'copy3', language: 'Hebrew' }))),
+  ).toEqual([400, 'INPUT_INVALID', 'language'])
+})
+
 test('[KL1] a clone is an independent project in DRAFT, whose owner is the caller', async () => {
   const built = await build({ project: { state: 'EVALUATION', publishedOn: 1, addendum: 2 } })
   const owner = await built.as('owner')

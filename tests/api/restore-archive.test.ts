@@ -31,7 +31,7 @@ const build = async (
   worlds.push(world)
   return world
 }
-const OPEN = { state: 'EVALUATION', publishedOn: 0 } as const
+const OPEN = { state: 'EVALUATION', publishedOn: 0, language: 'ar' } as const
 const SEALED = { state: 'PUBLISHED', publishedOn: 0, sealed: true } as const
 const filled = async (project: WorldOptions['project'] = OPEN): Promise<World> => {
   const world = await build(project)

@@ -72,7 +72,7 @@ const rowsOf = async <T extends 'commitments' | 'requirements' | 'project_vendor
 
 describe('a new version', () => {
   test('[VR1] continues the content in PREPARATION, with answers as drafts, and archives the former one', async () => {
-    const built = await build(withAnswers)
+    const built = await build({ ...withAnswers, project: { language: 'ar' } })
     expect(built.companies).toMatchObject(VENDORS)
     const owner = await built.as('owner')
     const made = await versionOf(built, projectId)
@@ -84,6 +84,7 @@ describe('a new version', () => {
       deadlineAt: null,
       publishedOn: null,
       sealed: true,
+      language: 'ar',
       ownerId: built.users.owner,
       requirementCount: 3,
     })

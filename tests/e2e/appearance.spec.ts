@@ -2,6 +2,7 @@ import { API } from '#schema/api/index.ts'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { signInApi } from '../support/api-client.ts'
 import { expect, type Page, signInAs, test } from '../support/browser.ts'
+import { expectClearNames } from '../support/control-names.ts'
 import { openDemoProject } from '../support/demo-project.ts'
 import { follow } from '../support/follow.ts'
 import { expectOneRow } from '../support/one-row.ts'
@@ -40,6 +41,7 @@ const see = async (page: Page, states: readonly State[], width: number): Promise
     await test.step(`${name}, ${width} px`, async () => {
       await show(page)
       await seenInBothThemes(page, name)
+      await expectClearNames(page, name)
       await expectNoSidewaysScroll(page, name)
       await page.keyboard.press('Escape')
     })

@@ -293,7 +293,7 @@ test('without a connection, the ways of notifications say why they are missing, 
   await tabs.getByRole('link', { name: 'Profile' }).click()
   await expect(mails).toBeHidden()
   await goOffline()
-  await tabs.getByRole('link', { name: 'Projects' }).click()
+  await tabs.getByRole('link', { name: 'Notifications' }).click()
   await expect(
     page.getByText('There is no connection to the server right now').first(),
   ).toBeVisible()

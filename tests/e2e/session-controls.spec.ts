@@ -21,7 +21,7 @@ test('a password is hidden, can be shown, pasted and filled in by a password man
   await password.focus()
   await page.keyboard.press('ControlOrMeta+V')
   await expect(password).toHaveValue('Žltý kôň 1 🐎 <&>')
-  await page.getByRole('button', { name: 'Show or hide password' }).click()
+  await page.getByRole('button', { name: 'Show or hide: Password' }).click()
   await expect(password).toHaveAttribute('type', 'text')
 })
 

@@ -227,7 +227,7 @@ test('a project is created from another one, with the chosen parts', async ({ pa
   const source = form.getByRole('combobox', { name: 'Project to copy' })
   await expect(source).toHaveAccessibleDescription(/Choose a project/)
   await source.fill('security')
-  await page.getByRole('option').first().click()
+  await page.getByRole('listbox').getByRole('option').first().click()
   await expect(form.getByRole('checkbox', { name: 'Requirements' })).toBeChecked()
   await expect(form.getByRole('checkbox', { name: 'Vendors answers' })).not.toBeChecked()
   await expect(form.getByRole('checkbox', { name: /Keep documents/ })).toBeChecked()

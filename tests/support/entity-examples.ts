@@ -195,6 +195,7 @@ const project = {
     publishedOn: NOW,
     deadline,
     avatar: HASH,
+    language: 'sk',
     weight: 5,
     archivedSealed: false,
     openings: [opening],

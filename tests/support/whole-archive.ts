@@ -28,7 +28,7 @@ export const number = (prefix: string) => ({ prefix, lastNumber: 2_147_483_647 }
 
 export const ROWS: Record<string, readonly unknown[]> = {
   ...Object.fromEntries(ENTITIES.map((entity) => [entity, []])),
-  ...buildRows({ project: [buildProject({ state: 'EVALUATION' })] }),
+  ...buildRows({ project: [buildProject({ state: 'EVALUATION', language: 'sk' })] }),
   commitment: [buildCommitment()],
   attachment: [attachment('a1'), attachment('a2')],
 }

@@ -17,7 +17,7 @@ export function AccountTabs() {
         { href: '/settings/profile', label: t`Profile` },
         { href: '/settings/account', label: t`Account` },
         { href: '/settings/2fa', label: t`2FA` },
-        { href: '/settings/projects', label: t`Projects` },
+        { href: '/settings/projects', label: t`Notifications` },
         { href: '/settings/organizations', label: t`Organizations` },
       ]}
     />

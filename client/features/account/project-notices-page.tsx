@@ -4,7 +4,6 @@ import { IconFolders } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ProjectSummary } from '#schema/api/sync.ts'
-import { useSession } from '../../lib/session.ts'
 import { useHome } from '../../lib/project-store.ts'
 import { useRemote } from '../../lib/use-remote.ts'
 import table from '../../ui/elements/data-table.module.css'
@@ -21,7 +20,6 @@ import { NoticeWaysPart } from './notice-ways-part.tsx'
 /** Lets a person choose the projects that they get notifications about. */
 export function ProjectNoticesPage() {
   const { t } = useLingui()
-  const isVendor = useSession()?.vendorId != null
   const { projects } = useHome()
   const muted = useRemote('muted', () => noticeCalls.notifications({}))
   const shown = projects
@@ -30,7 +28,7 @@ export function ProjectNoticesPage() {
   return (
     <>
       <AccountTabs />
-      <Page title={isVendor ? t`Notifications` : t`Projects`} isNarrow>
+      <Page title={t`Notifications`} isNarrow>
         <NoticeWaysPart projects={shown} />
         {shown.length === 0 ? (
           <EmptyState icon={<IconFolders size={20} />} title={t`No projects yet`}>

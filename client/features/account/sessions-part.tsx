@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { OwnSession } from '#schema/api/users-service/sessions.ts'
-import { minuteText } from '../../lib/time-text.ts'
+import { exactText } from '../../lib/time-text.ts'
 import { Moment } from '../../ui/elements/moment.tsx'
 import { useRemote } from '../../lib/use-remote.ts'
 import { confirm } from '../../ui/dialogs/confirm.tsx'
@@ -122,7 +122,7 @@ function SessionRow({ session, onEnd }: { session: OwnSession; onEnd: () => void
           <Button
             variant="default"
             size="xs"
-            aria-label={t`Sign out ${name}, signed in ${minuteText(createdOn)}`}
+            aria-label={t`Sign out ${name}, signed in ${exactText(createdOn)}`}
             onClick={onEnd}
           >{t`Sign out`}</Button>
         )}

@@ -11,6 +11,7 @@ import type { VendorColumn } from './vendor-columns.ts'
 import { WeightCell } from './weight-cell.tsx'
 import classes from './matrix.module.css'
 import own from './matrix-line.module.css'
+import { useContentLanguage } from '../../ui/elements/content-text.tsx'
 
 interface MatrixLineProps {
   row: MatrixRow
@@ -40,7 +41,8 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
     onOpen,
     onWeight,
   } = props
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
+  const language = useContentLanguage()
   const { code, name } = nodeName(evaluation.prepared.layout, row.level, row.index)
   const excluded =
     row.level === 'requirement' && evaluation.prepared.layout.requirements[row.index]?.excluded
@@ -64,6 +66,7 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
       <div
         role="rowheader"
         className={classes.name}
+        lang={excluded ? undefined : language.lang}
         {...place(0)}
         data-depth={row.depth}
         aria-label={[code, name, excluded ? t`Excluded` : null].filter(Boolean).join(' ')}
@@ -83,10 +86,10 @@ export const MatrixLine = memo(function MatrixLine(props: MatrixLineProps) {
         ) : (
           <span className={own.toggle} />
         )}
-        <span className={classes.label} title={name}>
-          {code !== null && <span className={own.code}>{code}</span>}
-          {name}
-          {excluded && <span className={own.mark}>{t`Excluded`}</span>}
+        <span className={classes.label} title={name} {...language}>
+          {/* The space parts them in both directions; the margin stays at one side. */}
+          {code !== null && <span className={own.code}>{code}</span>} {name}
+          {excluded && <span className={own.mark} lang={i18n.locale}>{t`Excluded`}</span>}
         </span>
       </div>
       <WeightCell row={row} evaluation={evaluation} onWeight={onWeight} place={place(1)} />

@@ -3,6 +3,7 @@ import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { idOf, nodeName } from './node-names.ts'
 import type { NodeRef } from './node-names.ts'
 import classes from './evidence.module.css'
+import { ContentText } from '../../ui/elements/content-text.tsx'
 
 interface NodePathProps {
   evaluation: Evaluation
@@ -40,7 +41,7 @@ export function NodePath({
             className={classes.link}
             onClick={() => onLook({ level: one.level, id: one.id })}
           >
-            {one.name}
+            <ContentText>{one.name}</ContentText>
           </button>
         </span>
       ))}

@@ -12,6 +12,7 @@ import { OverrideSection } from './override-section.tsx'
 import { ScoreSum } from './score-sum.tsx'
 import type { VendorColumn } from './vendor-columns.ts'
 import classes from './evidence.module.css'
+import { useContentLanguage } from '../../ui/elements/content-text.tsx'
 
 interface RequirementEvidenceProps {
   project: Project
@@ -81,20 +82,23 @@ export function RequirementEvidence({
 
 function RequirementText({ requirement }: { requirement: Requirement }) {
   const { t } = useLingui()
+  const language = useContentLanguage()
   const content = leafParameters(
     parseDefinition(requirement.definition).contentConfiguration.parameters,
   )
   return (
     <section className={classes.section} aria-label={t`Requirement`}>
-      <p className={classes.text}>{requirement.name}</p>
+      <p className={classes.text} {...language}>
+        {requirement.name}
+      </p>
       <dl className={classes.fields}>
         {content.map((parameter) => {
           const text = enteredText(parameter, parameter.value, { yes: t`yes`, no: t`no` })
           return (
             text !== null && (
               <div key={parameter.id}>
-                <dt>{parameter.name}</dt>
-                <dd>{text}</dd>
+                <dt {...language}>{parameter.name}</dt>
+                <dd {...language}>{text}</dd>
               </div>
             )
           )
@@ -104,7 +108,7 @@ function RequirementText({ requirement }: { requirement: Requirement }) {
             <dt>
               <Trans>Help for evaluators</Trans>
             </dt>
-            <dd>{requirement.evaluatorHelp}</dd>
+            <dd {...language}>{requirement.evaluatorHelp}</dd>
           </div>
         )}
       </dl>

@@ -10,6 +10,7 @@ import { editStructure, renameStructure } from './edit-structure.ts'
 import { NameForm } from './name-form.tsx'
 import classes from './packages-page.module.css'
 import type { Rights } from './use-rights.ts'
+import { ContentText } from '../../ui/elements/content-text.tsx'
 
 interface DocumentRowProps {
   projectId: string
@@ -63,7 +64,7 @@ export function DocumentRow({ projectId, documentId, documentIds, rights }: Docu
         {!isRenaming && (
           <>
             <Link to="/project/$id/documents/$documentId" params={{ id: projectId, documentId }}>
-              {row.name}
+              <ContentText>{row.name}</ContentText>
             </Link>
             {isUnsent && <UnsentDot />}
           </>

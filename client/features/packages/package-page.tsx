@@ -30,7 +30,11 @@ export function PackagePage(props: PackagePageProps) {
   useUndoCommands(projectId)
   const list = `/project/${projectId}/packages`
   return (
-    <Page title={row?.name ?? t`Package`} crumbs={[{ label: t`Packages`, href: list }]}>
+    <Page
+      title={row?.name ?? t`Package`}
+      isContentTitle={row !== undefined}
+      crumbs={[{ label: t`Packages`, href: list }]}
+    >
       {row === undefined ? (
         <EmptyState
           icon={<IconBox size={20} />}

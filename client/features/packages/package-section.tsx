@@ -16,6 +16,7 @@ import { PackageMenu } from './package-menu.tsx'
 import classes from './packages-page.module.css'
 import { useShownDocuments } from './use-shown-documents.ts'
 import type { Rights } from './use-rights.ts'
+import { ContentText } from '../../ui/elements/content-text.tsx'
 
 interface PackageSectionProps {
   projectId: string
@@ -79,7 +80,7 @@ export function PackageSection(props: PackageSectionProps) {
           {!isRenaming && (
             <h2 id={`package-${packageId}`}>
               <Link to="/project/$id/packages/$packageId" params={{ id: projectId, packageId }}>
-                {row.name}
+                <ContentText>{row.name}</ContentText>
               </Link>
               {isUnsent && <UnsentDot />}
             </h2>

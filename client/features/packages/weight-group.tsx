@@ -50,6 +50,7 @@ export function WeightGroup({ label, rows, draft, onChange, onSpread }: WeightGr
         <Button
           size="compact-xs"
           variant="subtle"
+          aria-label={t`Spread the rest evenly: ${label}`}
           onClick={onSpread}
         >{t`Spread the rest evenly`}</Button>
         <output aria-live="off">

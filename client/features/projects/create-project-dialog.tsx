@@ -12,6 +12,7 @@ import { ChoiceSwitch } from '../../ui/fields/choice-switch.tsx'
 import { ErrorSummary, type FieldError } from '../../ui/fields/error-summary.tsx'
 import { refusalText } from '../../ui/feedback/refusal-text.ts'
 import { lazyPart } from '../../ui/pages/lazy-part.tsx'
+import { isLanguageTag, LANGUAGE_TAG_INPUT } from './language-tag.ts'
 import type { CloneChoice } from './clone-fields.tsx'
 import { EMPTY_DRAFT, NewProjectFields, type ProjectDraft } from './new-project-fields.tsx'
 import { parseTags } from './tags.ts'
@@ -48,12 +49,17 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     const weight = weightOfText(draft.weight)
+    const language = draft.language || null
     const isClone = origin === 'clone'
+    const inherited = (isClone && choice?.source.language) || null
     const found: FieldError[] = [
       ...(isClone && choice === null
         ? [{ inputId: 'clone-source', text: t`Choose a project` }]
         : []),
       ...(draft.name.trim() === '' ? [{ inputId: 'project-name', text: t`Enter a name` }] : []),
+      ...(language !== null && !isLanguageTag(language)
+        ? [{ inputId: LANGUAGE_TAG_INPUT, text: t`Enter a language tag such as en, sk or pt-BR` }]
+        : []),
       ...(weight === undefined
         ? [{ inputId: 'project-weight', text: t`Enter a number from 0 to 100` }]
         : []),
@@ -66,6 +72,8 @@ export function CreateProjectDialog({ onClose }: { onClose: () => void }) {
       description: draft.description.trim(),
       version: draft.version.trim(),
       tags: parseTags(draft.tags),
+      // A copy takes over the language of its source unless another one is given.
+      ...(language === inherited ? {} : { language }),
       weight,
     }
     try {
@@ -128,10 +136,16 @@ const passIfMade = (error: unknown): void => {
 }
 
 /** What the copy takes over from the other project, until the person types something else. */
-const textsOf = ({ name, description, tags }: ProjectSummary): Partial<ProjectDraft> => ({
+const textsOf = ({
+  name,
+  description,
+  tags,
+  language = null,
+}: ProjectSummary): Partial<ProjectDraft> => ({
   name,
   description,
   tags: tags.join(', '),
+  language,
 })
 
 type NewProject = Omit<Parameters<typeof api.projects.create>[0]['body'], 'id'>

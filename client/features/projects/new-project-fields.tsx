@@ -1,9 +1,31 @@
 import { Group, Textarea, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
+import { Suspense } from 'react'
 import type { FieldError } from '../../ui/fields/error-summary.tsx'
+import { lazyPart } from '../../ui/pages/lazy-part.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
 
-export const EMPTY_DRAFT = { name: '', description: '', version: '1', tags: '', weight: '' }
-export type ProjectDraft = typeof EMPTY_DRAFT
+const ContentLanguageField = lazyPart(() =>
+  import('./content-language-field.tsx').then((part) => part.ContentLanguageField),
+)
+
+export interface ProjectDraft {
+  name: string
+  description: string
+  version: string
+  tags: string
+  /** A BCP 47 tag; null = not stated. */
+  language: string | null
+  weight: string
+}
+export const EMPTY_DRAFT: ProjectDraft = {
+  name: '',
+  description: '',
+  version: '1',
+  tags: '',
+  language: null,
+  weight: '',
+}
 
 interface NewProjectFieldsProps {
   draft: ProjectDraft
@@ -53,6 +75,14 @@ export function NewProjectFields({ draft, errors, onChange }: NewProjectFieldsPr
           onChange={(event) => onChange({ tags: event.currentTarget.value })}
         />
       </Group>
+      <Suspense fallback={<Skeleton lines={1} />}>
+        <ContentLanguageField
+          mt="sm"
+          isLive
+          value={draft.language}
+          onChange={(language) => onChange({ language })}
+        />
+      </Suspense>
       <TextInput
         id="project-weight"
         mt="sm"

@@ -28,6 +28,7 @@ import { VendorContinue } from './vendor-continue.tsx'
 import { VendorProgress } from './vendor-progress.tsx'
 import { SendNotice } from './send-notice.tsx'
 import { ViewAsVendor } from './view-as-vendor.tsx'
+import { useContentLanguage } from '../../ui/elements/content-text.tsx'
 
 const ReadyToPublish = lazyPart(() =>
   import('./ready-to-publish.tsx').then((part) => part.ReadyToPublish),
@@ -58,6 +59,7 @@ interface DetailProps extends PageParts {
 function Detail({ project, actor, dialogs, answerBook }: DetailProps) {
   const { t } = useLingui()
   const opening = useOpening(project)
+  const language = useContentLanguage()
   const isOneColumn = useIsOneColumn()
   const projectId = project.id
   const isVendor = actor.relation === 'vendor'
@@ -96,7 +98,9 @@ function Detail({ project, actor, dialogs, answerBook }: DetailProps) {
           {!isVendor && <RestoredNotice project={project} />}
           <OpeningNotices project={project} />
           {project.description !== '' && (
-            <p className={classes.description}>{project.description}</p>
+            <p className={classes.description} {...language}>
+              {project.description}
+            </p>
           )}
           {!isVendor && isPreparing(project.state) && (
             <section className={classes.block} aria-labelledby="detail-ready">

@@ -6,6 +6,7 @@ import { CheckReceiptsButton } from './check-receipts-button.tsx'
 import classes from './project-detail-page.module.css'
 import { openKeptDialog } from '../../lib/kept-dialog.ts'
 import { useVendorView } from '../../lib/vendor-view.ts'
+import { languageName } from './language-names.ts'
 import { STATES } from './state-names.ts'
 import { useRequirementCount } from './use-progress.ts'
 
@@ -82,6 +83,14 @@ export function ProjectFacts({
                 ? t`Published with the project`
                 : t`Published and locked`}
             </dd>
+          </>
+        )}
+        {project.language != null && (
+          <>
+            <dt>
+              <Trans>Language of the texts</Trans>
+            </dt>
+            <dd>{languageName(project.language, i18n.locale)}</dd>
           </>
         )}
         {project.tags.length > 0 && (

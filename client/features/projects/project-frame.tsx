@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { textLanguage } from '#schema/rules/project/text-language.ts'
 import { useFormsReady } from '../../lib/kept-form.ts'
 import { useProjectState } from '../../lib/project-store.ts'
 import { useRecentPlaces } from '../../lib/recent-places.ts'
@@ -8,6 +9,7 @@ import { PageFrameProvider, usePageFrame, type Crumb } from '../../ui/pages/page
 import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import { ProjectPill } from './project-pill.tsx'
 import { useLoadRefusal } from './use-load-refusal.tsx'
+import { ContentLanguageProvider } from '../../ui/elements/content-text.tsx'
 
 /** Opens the project for the pages inside and adds its name to their breadcrumbs. */
 export function ProjectFrame({ projectId, children }: { projectId: string; children: ReactNode }) {
@@ -16,10 +18,12 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
   const onVisit = useRememberVisit(summary?.name ?? '')
   const inner = useMemo(() => {
     if (summary === undefined) return frame
-    const crumb: Crumb = { label: summary.name, href: `/project/${projectId}/detail` }
+    const href = `/project/${projectId}/detail`
+    const crumb: Crumb = { label: summary.name, href, isContent: true }
     return { ...frame, crumbs: [crumb], pill: <ProjectPill project={summary} withDate />, onVisit }
   }, [frame, summary, projectId, onVisit])
 
+  const language = useMemo(() => textLanguage(summary?.language), [summary?.language])
   const areFormsReady = useFormsReady()
   const [wasOpen, setWasOpen] = useState(false)
   if (summary !== undefined && !wasOpen) setWasOpen(true)
@@ -27,7 +31,11 @@ export function ProjectFrame({ projectId, children }: { projectId: string; child
   if (refusal !== null) return <LeaveLost to="/" />
   // Wait for kept form texts: forms read them when they mount.
   if (status !== 'ready' || summary === undefined || !areFormsReady) return <Skeleton />
-  return <PageFrameProvider value={inner}>{children}</PageFrameProvider>
+  return (
+    <ContentLanguageProvider value={language}>
+      <PageFrameProvider value={inner}>{children}</PageFrameProvider>
+    </ContentLanguageProvider>
+  )
 }
 
 const useRememberVisit = (projectName: string) => {

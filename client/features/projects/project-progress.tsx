@@ -17,6 +17,7 @@ import {
   type PackageProgress,
   useProgress,
 } from './use-progress.ts'
+import { ContentText, useContentLanguage } from '../../ui/elements/content-text.tsx'
 
 /**
  * Packages and documents with their numbers of requirements; a vendor also sees its own progress.
@@ -33,6 +34,7 @@ export function ProjectProgress({
 }) {
   const { t } = useLingui()
   const packages = useProgress(projectId, isVendor)
+  const language = useContentLanguage()
   const team = useTeam(projectId)
   const parts = useRows(projectId, 'vendorPart', { projectId })
   const shown = useShown({ projectId, parts, isVendor, filter: assigned }, packages ?? [])
@@ -82,7 +84,9 @@ export function ProjectProgress({
       {shown.map((row) => (
         <tbody key={row.package.id}>
           <tr className={classes.package}>
-            <th scope="rowgroup">{row.package.name}</th>
+            <th scope="rowgroup" {...language}>
+              {row.package.name}
+            </th>
             {hasPeople && (
               <td className={classes.people}>
                 {!isVendor && <PackageOwner people={assignedTo(row.package, team)} />}
@@ -154,7 +158,7 @@ function DocumentLine({ entry, people, isVendor }: DocumentLineProps) {
       <th scope="row">
         <Link to="/project/$id/documents/$documentId" params={{ id: projectId, documentId }}>
           <span className={classes.prefix}>{prefix}</span>
-          {name}
+          <ContentText>{name}</ContentText>
         </Link>
       </th>
       {people !== null && (

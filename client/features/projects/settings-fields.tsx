@@ -11,8 +11,12 @@ import classes from './settings-general-page.module.css'
 import { parseTags } from './tags.ts'
 import { WeightField } from './weight-field.tsx'
 import { lazyPart } from '../../ui/pages/lazy-part.tsx'
+import { Skeleton } from '../../ui/pages/skeleton.tsx'
 import parts from '../../ui/fields/form-parts.module.css'
 
+const ContentLanguageField = lazyPart(() =>
+  import('./content-language-field.tsx').then((part) => part.ContentLanguageField),
+)
 const ProjectPicture = lazyPart(() =>
   import('./project-picture.tsx').then((part) => part.ProjectPicture),
 )
@@ -68,6 +72,12 @@ export function AboutFields({ project, isReadOnly, save, saveText }: AboutFields
           maxLength={1_000}
           onSave={(text, over) => saveText('tags', parseTags(text).join(', '), over)}
         />
+        <Suspense fallback={<Skeleton lines={1} />}>
+          <ContentLanguageField
+            value={project.language ?? null}
+            onChange={(language) => void save({ language })}
+          />
+        </Suspense>
         <WeightField value={project.weight ?? null} onSave={(weight) => save({ weight })} />
       </div>
     </fieldset>

@@ -67,6 +67,12 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
   const next = nextDocument(packages ?? [])
   const isOpen = project.state === 'PUBLISHED'
   const detail = `/project/${project.id}/detail`
+  const answering =
+    answered === 0
+      ? t`Start answering`
+      : submitted + waiting === total
+        ? t`View answers`
+        : t`Continue`
   return (
     <article className={classes.card} aria-label={project.name}>
       <div className={classes.head}>
@@ -108,15 +114,20 @@ function VendorProjectCard({ project }: { project: ProjectSummary }) {
       {status === 'ready' && <MyPartsList projectId={project.id} />}
       <div className={classes.actions}>
         {next !== null && isOpen && (
-          <Button component={Link} to={`/project/${project.id}/documents/${next.document.id}`}>
-            {answered === 0
-              ? t`Start answering`
-              : submitted + waiting === total
-                ? t`View answers`
-                : t`Continue`}
+          <Button
+            component={Link}
+            to={`/project/${project.id}/documents/${next.document.id}`}
+            aria-label={t`${answering}: ${project.name}`}
+          >
+            {answering}
           </Button>
         )}
-        <Button component={Link} variant="default" to={detail}>{t`Overview`}</Button>
+        <Button
+          component={Link}
+          variant="default"
+          to={detail}
+          aria-label={t`Overview: ${project.name}`}
+        >{t`Overview`}</Button>
       </div>
     </article>
   )

@@ -52,11 +52,11 @@ export function Header({
           className={classes.search}
           onClick={openPalette}
           aria-haspopup="dialog"
-          aria-keyshortcuts="Control+K"
         >
           <IconSearch size={15} aria-hidden />
-          <span className={classes.searchText}>{t`Search or jump to…`}</span>
-          <span className={classes.searchKeys} aria-hidden>
+          <span className={classes.searchText}>{t`Search or jump to…`}</span>{' '}
+          {/* Part of the name, because a person who speaks commands reads it on the button. */}
+          <span className={classes.searchKeys}>
             <Shortcut keys="mod+k" />
           </span>
         </button>

@@ -6,6 +6,7 @@ import type { CompareRow, StatusCounts } from './compare-rows.ts'
 import { changesText, insideText } from './change-words.ts'
 import { labelOf, KIND_NAMES, type BothNames, STATUS_WORDS } from './node-words.ts'
 import classes from './compare.module.css'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 interface CompareLineProps {
   row: CompareRow
@@ -22,6 +23,7 @@ interface CompareLineProps {
 export const CompareLine = memo(function CompareLine(props: CompareLineProps) {
   const { row, rowIndex, top, isActive, onActivate, onToggle, onOpen } = props
   const { t, i18n } = useLingui()
+  const language = useContentLanguage()
   const { node } = row
   const { code, name } = labelOf(node)
   const { tone, name: status } = STATUS_WORDS[node.status]
@@ -59,10 +61,11 @@ export const CompareLine = memo(function CompareLine(props: CompareLineProps) {
         ) : (
           <span className={classes.toggle} />
         )}
-        <span className={classes.label} title={name}>
-          <span className="visually-hidden">{i18n._(KIND_NAMES[node.kind])} </span>
-          {code !== null && <span className={classes.code}>{code}</span>}
-          {name}
+        <span className={classes.label} title={name} {...language}>
+          <span className="visually-hidden" lang={i18n.locale}>
+            {i18n._(KIND_NAMES[node.kind])}{' '}
+          </span>
+          {code !== null && <span className={classes.code}>{code}</span>} {name}
         </span>
       </div>
       <div role="gridcell" aria-colindex={2} className={classes.status}>

@@ -7,6 +7,7 @@ import type { TreeDiff } from '#schema/rules/diff/diff-tree.ts'
 import { requirementSlug } from '#client/lib/route-links.ts'
 import { DrawerPanel } from '#client/ui/dialogs/drawer-panel.tsx'
 import { StatePill } from '#client/ui/elements/state-pill.tsx'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 import { WordDifference } from '#client/ui/elements/word-difference.tsx'
 import { ExplainedButton } from '#client/ui/feedback/explained-button.tsx'
 import { movedText } from './change-words.ts'
@@ -34,13 +35,19 @@ interface DifferenceDrawerProps {
 /** What differs in one row, field by field and word by word. */
 export function DifferenceDrawer({ node, onClose, ...rest }: DifferenceDrawerProps) {
   const { i18n } = useLingui()
+  const language = useContentLanguage()
   const { code, name } = node === null ? { code: null, name: '' } : labelOf(node)
   const kind = node === null ? '' : i18n._(KIND_NAMES[node.kind])
   return (
     <DrawerPanel
       opened={node !== null}
       onClose={onClose}
-      title={`${kind} ${code ?? ''} ${code === null ? name : ''}`.replaceAll(/\s+/g, ' ').trim()}
+      title={
+        // Apart from the kind, so that a name from right to left keeps its order.
+        <>
+          {kind} <span {...(code === null ? language : {})}>{code ?? name}</span>
+        </>
+      }
       size={620}
     >
       {node !== null && <DifferenceContent node={node} {...rest} />}
@@ -83,7 +90,9 @@ function DifferenceContent(props: DifferenceContentProps) {
           </ExplainedButton>
         </span>
       </div>
-      <h3 className={classes.name}>{labelOf(node).name}</h3>
+      <h3 className={classes.name} {...useContentLanguage()}>
+        {labelOf(node).name}
+      </h3>
       {place !== null && <p className={classes.place}>{movedText(place)}</p>}
       {node.status === 'UNCHANGED' ? (
         <p className={classes.place}>
@@ -106,6 +115,8 @@ function DifferenceContent(props: DifferenceContentProps) {
 
 function Field({ field: { label, before, after, presence } }: { field: FieldDifference }) {
   const { t } = useLingui()
+  const language = useContentLanguage()
+  const isShown = before !== '' || after !== ''
   return (
     <>
       <dt>
@@ -116,11 +127,11 @@ function Field({ field: { label, before, after, presence } }: { field: FieldDiff
           </StatePill>
         )}
       </dt>
-      <dd>
-        {before === '' && after === '' ? (
-          <span className={classes.place}>{presence === undefined ? t`changed` : t`(empty)`}</span>
-        ) : (
+      <dd {...(isShown ? language : {})}>
+        {isShown ? (
           <WordDifference before={before} after={after} />
+        ) : (
+          <span className={classes.place}>{presence === undefined ? t`changed` : t`(empty)`}</span>
         )}
       </dd>
     </>

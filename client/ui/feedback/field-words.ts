@@ -26,6 +26,7 @@ const NAMES: Record<string, ReturnType<typeof msg>> = {
   version: msg`Version`,
   date: msg`Date`,
   tags: msg`Tags`,
+  language: msg`Language of the texts`,
   deadline: msg`Deadline`,
   sealed: msg`Sealed answers`,
   avatar: msg`Picture`,
@@ -131,7 +132,7 @@ export function isFreeText(
           !found.parameter.isStatement &&
           !isFileField(found.parameter) &&
           found.parameter.inputType !== 'number')
-    : field in NAMES && field !== 'date' && field !== 'value'
+    : field in NAMES && field !== 'date' && field !== 'value' && field !== 'language'
 }
 
 function releaseWords(value: number, releases: readonly Release[]): string {

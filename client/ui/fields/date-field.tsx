@@ -82,8 +82,8 @@ export function DateField({
           <ActionIcon
             {...target}
             size={24}
-            aria-label={t`Calendar`}
-            title={t`Calendar`}
+            aria-label={t`Calendar: ${label}`}
+            title={t`Calendar: ${label}`}
             disabled={disabled}
           >
             <IconCalendar size={15} aria-hidden />

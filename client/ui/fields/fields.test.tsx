@@ -93,7 +93,7 @@ describe('a date', () => {
   })
   it('opens its calendar by Alt with the arrow down only', () => {
     open('2027-03-31')
-    const calendar = screen.getByRole('button', { name: 'Calendar' })
+    const calendar = screen.getByRole('button', { name: 'Calendar: Due' })
     expect(fireEvent.keyDown(input('Due'), { key: 'ArrowDown' })).toBe(true)
     fireEvent.keyDown(input('Due'), { key: 'ArrowUp', altKey: true })
     expect(calendar.getAttribute('aria-expanded')).toBe('false')
@@ -225,6 +225,17 @@ describe('a password field', () => {
         .map((id) => document.getElementById(id)?.textContent)
     expect(describing('Password')).toEqual(['Enter your password', ''])
     expect(describing('Repeated')).toEqual([''])
+  })
+  it('names its field in the button that shows the password', () => {
+    renderScreen(
+      <>
+        <PasswordField label="New password" />
+        <PasswordField label="New password again" />
+      </>,
+    )
+    expect(
+      screen.getAllByRole('button').map((button) => button.getAttribute('aria-label')),
+    ).toEqual(['Show or hide: New password', 'Show or hide: New password again'])
   })
   it('is valid without one', () => {
     renderScreen(<PasswordField label="Password" />)

@@ -8,15 +8,22 @@ import { type ReactNode, use } from 'react'
  */
 export function PasswordField({
   'aria-describedby': describedBy,
+  label,
   ...props
-}: Omit<PasswordInputProps, 'visibilityToggleButtonProps' | 'inputContainer'>) {
+}: Omit<PasswordInputProps, 'visibilityToggleButtonProps' | 'inputContainer' | 'label'> & {
+  label: string
+}) {
   const { t } = useLingui()
   return (
     <PasswordInput
       {...props}
+      label={label}
       aria-invalid={Boolean(props.error) || undefined}
       inputContainer={(input) => <Described by={describedBy}>{input}</Described>}
-      visibilityToggleButtonProps={{ 'aria-label': t`Show or hide password`, tabIndex: 0 }}
+      visibilityToggleButtonProps={{
+        'aria-label': t`Show or hide: ${label}`,
+        tabIndex: 0,
+      }}
     />
   )
 }

@@ -1,4 +1,5 @@
 import type { CSSProperties } from 'react'
+import type { TextLanguage } from '#schema/rules/project/text-language.ts'
 import type { GridStore } from './grid-store.ts'
 import type { GridColumn, GridEditor, GridProps, GridValue } from './grid-types.ts'
 
@@ -16,6 +17,8 @@ export interface GridContext<Row> {
   isCheckable: boolean
   isMovable: boolean
   rowLabel: GridProps<Row>['rowLabel']
+  /** Attributes of the cells that hold texts of the requestors. */
+  language: TextLanguage
   /** Callbacks into the latest props of the grid. */
   actions: GridActions
   texts: GridTexts

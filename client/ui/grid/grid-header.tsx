@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore, type KeyboardEvent } from 'react'
+import { useContentLanguage } from '../elements/content-text.tsx'
 import type { GridModel } from './grid-model.ts'
 import { ARIA_SORT, type GridSort } from './grid-sort.ts'
 import type { GridStore } from './grid-store.ts'
@@ -36,6 +37,7 @@ const STEP = 16
 export function GridHeader<Row>(props: GridHeaderProps<Row>) {
   const { store, model, columns, widths, frozenCount, isCheckable, checkState } = props
   const active = useSyncExternalStore(store.subscribe, () => store.markOfHeader(model))
+  const language = useContentLanguage()
   const box = useRef<HTMLInputElement>(null)
   const dragged = useRef<string | null>(null)
   useEffect(() => {
@@ -116,7 +118,9 @@ export function GridHeader<Row>(props: GridHeaderProps<Row>) {
           }}
           onKeyDown={(event) => onKeyDown(event, column, index)}
         >
-          <span className={own.text}>{column.header}</span>
+          <span className={own.text} {...(column.isContentHeader === true ? language : {})}>
+            {column.header}
+          </span>
           <SortMark sort={props.sort} columnId={column.id} />
           <Resizer
             label={props.resizeLabel}

@@ -103,6 +103,7 @@ function cell<Row>({ grid, column, row, rowId, at, ariaColumn, mark }: CellInput
       key={column.id}
       role={column.isRowHeader ? 'rowheader' : 'gridcell'}
       aria-colindex={ariaColumn}
+      {...(column.isContent === true ? grid.language : {})}
       className={isFrozen ? classes.frozen : classes.cell}
       aria-readonly={editor === null || reason !== null || undefined}
       aria-invalid={problem !== null || undefined}

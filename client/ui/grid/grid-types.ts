@@ -39,6 +39,10 @@ export interface GridColumn<Row> {
   /** True = the column is hidden until the person shows it. */
   optional?: boolean
   align?: 'end'
+  /** The cells hold texts of the requestors, in the language that their project states. */
+  isContent?: boolean
+  /** So does the header. */
+  isContentHeader?: boolean
   value: (row: Row) => GridValue
   /** Absent or null = the cell is read-only. */
   editor?: GridEditor | ((row: Row) => GridEditor | null)

@@ -1,5 +1,6 @@
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { memo } from 'react'
+import { ContentText } from '../elements/content-text.tsx'
 import type { GridGroup } from './grid-items.ts'
 import classes from './group-heading.module.css'
 
@@ -27,7 +28,9 @@ export const GroupHeading = memo(({ group, top, onFold }: GroupHeadingProps) => 
         ) : (
           <IconChevronDown size={14} aria-hidden />
         )}
-        <span>{group.label}</span>
+        <span>
+          <ContentText>{group.label}</ContentText>
+        </span>
         <span className={classes.groupCount}>{group.count}</span>
       </button>
     </div>

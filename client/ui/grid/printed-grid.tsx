@@ -23,8 +23,14 @@ export function PrintedGrid<Row>({ grid, table }: PrintedGridProps<Row>) {
       <table>
         <thead>
           <tr>
-            {columns.map(({ id, header, align }) => (
-              <th key={id} scope="col" dir="auto" data-end={align === 'end' || undefined}>
+            {columns.map(({ id, header, align, isContentHeader }) => (
+              <th
+                key={id}
+                scope="col"
+                dir="auto"
+                {...(isContentHeader === true ? grid.language : {})}
+                data-end={align === 'end' || undefined}
+              >
                 {header}
               </th>
             ))}
@@ -36,7 +42,7 @@ export function PrintedGrid<Row>({ grid, table }: PrintedGridProps<Row>) {
               return (
                 <tr key={`group ${group.id}`}>
                   <th scope="rowgroup" colSpan={columns.length} dir="auto">
-                    {group.label} · {group.count}
+                    <span {...grid.language}>{group.label}</span> · {group.count}
                   </th>
                 </tr>
               )
@@ -52,6 +58,7 @@ export function PrintedGrid<Row>({ grid, table }: PrintedGridProps<Row>) {
                         key={column.id}
                         scope={column.isRowHeader ? 'row' : undefined}
                         dir="auto"
+                        {...(column.isContent === true ? grid.language : {})}
                         data-end={column.align === 'end' || undefined}
                       >
                         {contentOf(grid, column, values)}

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useMemo } from 'react'
+import { useContentLanguage } from '../elements/content-text.tsx'
 import type { GridContext } from './grid-context.ts'
 import type { GridEditing } from './use-grid-editing.ts'
 
@@ -23,6 +24,7 @@ export function useGridContext<Row>({
   editing,
 }: ContextInput<Row>): GridContext<Row> {
   const { t } = useLingui()
+  const language = useContentLanguage()
   return useMemo(
     () => ({
       store,
@@ -32,6 +34,7 @@ export function useGridContext<Row>({
       isCheckable,
       isMovable,
       rowLabel,
+      language,
       frozenStyles: Array.from({ length: frozenCount }, (_, at) => ({
         insetInlineStart: `var(--frozen-${at})`,
       })),
@@ -49,6 +52,6 @@ export function useGridContext<Row>({
         draft: editing.draft,
       },
     }),
-    [store, columns, frozenCount, useRow, isCheckable, isMovable, rowLabel, t, editing],
+    [store, columns, frozenCount, useRow, isCheckable, isMovable, rowLabel, language, t, editing],
   )
 }

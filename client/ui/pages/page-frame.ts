@@ -3,6 +3,8 @@ import { createContext, useContext, type ReactNode } from 'react'
 export interface Crumb {
   label: string
   href: string
+  /** The label is a name that the requestors gave. */
+  isContent?: boolean
 }
 
 /**

@@ -6,12 +6,15 @@ import { usePageFrame, type Crumb } from './page-frame.ts'
 import { setPageTitle, titleOf } from './page-title.ts'
 import { useHeadingFocus } from './use-heading-focus.ts'
 import classes from './page.module.css'
+import { useContentLanguage } from '../elements/content-text.tsx'
 
 interface PageProps {
   /** The h1, and the last part of the breadcrumb. */
   title: string
   /** Breadcrumbs between the project's name (from the route) and the title. */
   crumbs?: readonly Crumb[]
+  /** The title is a name that the requestors gave. */
+  isContentTitle?: boolean
   /** The title is the project's name, so omit that name from the breadcrumb. */
   isProjectRoot?: boolean
   /** Buttons at the right of the bar under the header. */
@@ -30,6 +33,7 @@ const NO_CRUMBS: readonly Crumb[] = []
 export function Page({
   title,
   crumbs = NO_CRUMBS,
+  isContentTitle = false,
   isProjectRoot = false,
   actions,
   toolbar,
@@ -51,6 +55,7 @@ export function Page({
     <Breadcrumb
       crumbs={isProjectRoot ? crumbs : [...frame.crumbs, ...crumbs]}
       title={title}
+      isContentTitle={isContentTitle || isProjectRoot}
       pill={frame.pill}
       headingRef={headingElement}
     />
@@ -76,25 +81,36 @@ export function Page({
 function Breadcrumb({
   crumbs,
   title,
+  isContentTitle,
   pill,
   headingRef,
 }: {
   headingRef: Ref<HTMLHeadingElement>
   crumbs: readonly Crumb[]
   title: string
+  isContentTitle: boolean
   pill: ReactNode
 }) {
+  const language = useContentLanguage()
   return (
     <div className={classes.breadcrumb}>
       {crumbs.map((crumb) => (
         <span key={crumb.href} className={classes.crumb}>
-          <Link to={crumb.href}>{crumb.label}</Link>
+          <Link to={crumb.href} {...(crumb.isContent ? language : {})}>
+            {crumb.label}
+          </Link>
           <span aria-hidden className={classes.slash}>
             /
           </span>
         </span>
       ))}
-      <h1 ref={headingRef} className={classes.title} title={title} tabIndex={-1}>
+      <h1
+        ref={headingRef}
+        className={classes.title}
+        title={title}
+        tabIndex={-1}
+        {...(isContentTitle ? language : {})}
+      >
         {title}
       </h1>
       {pill}

@@ -11,6 +11,7 @@ export const NewProjectBody = v.strictObject({
   tags: v.optional(Project.entries.tags, []),
   version: v.optional(Project.entries.version, '1'),
   deadline: v.optional(v.nullable(Deadline), null),
+  language: Project.entries.language,
   weight: Project.entries.weight,
   avatar: PictureField,
 })
@@ -23,6 +24,7 @@ export const ProjectChange = v.strictObject({
   tags: v.optional(Project.entries.tags),
   version: v.optional(Project.entries.version),
   deadline: v.optional(v.nullable(Deadline)),
+  language: Project.entries.language,
   weight: Project.entries.weight,
   avatar: PictureField,
   sealed: v.optional(v.boolean()),

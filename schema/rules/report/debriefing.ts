@@ -69,7 +69,7 @@ const answersPart = (context: ReportContext, vendor: number): ReportSection => {
         kind: 'table',
         columns: [
           { header: terms.id, width: 14 },
-          { header: terms.requirement, width: 46 },
+          { header: terms.requirement, width: 46, isContent: true },
           { header: words.answer, width: 40 },
         ],
         rows,
@@ -108,7 +108,7 @@ const knockOutPart = (context: ReportContext, vendor: number): ReportSection => 
             kind: 'table',
             columns: [
               { header: terms.id, width: 20 },
-              { header: terms.requirement, width: 80 },
+              { header: terms.requirement, width: 80, isContent: true },
             ],
             rows,
           },
@@ -129,6 +129,7 @@ export const debriefing = (input: DebriefingInput): Report => {
   const overrides = input.withOverrides ? overridesBlock(context, vendor) : null
   return {
     language: input.language,
+    contentLanguage: project.language ?? null,
     title: words.debriefing,
     subtitle: project.name,
     facts: [

@@ -15,6 +15,7 @@ export const evaluationReport = (input: ReportInput): Report => {
   const context = reportContext(input)
   return {
     language: input.language,
+    contentLanguage: input.project.language ?? null,
     title: context.words.evaluationReport,
     subtitle: input.project.name,
     facts: projectFacts(context),

@@ -78,7 +78,7 @@ export const knockOutsPart = (context: ReportContext): ReportSection => {
             columns: [
               { header: terms.vendor, width: 22 },
               { header: terms.id, width: 14 },
-              { header: terms.requirement, width: 50 },
+              { header: terms.requirement, width: 50, isContent: true },
               { header: terms.score, width: 14, isNumber: true },
             ],
             rows,
@@ -105,7 +105,7 @@ export const exclusionsPart = (context: ReportContext): ReportSection => {
               kind: 'table',
               columns: [
                 { header: terms.id, width: 13 },
-                { header: terms.requirement, width: 32 },
+                { header: terms.requirement, width: 32, isContent: true },
                 { header: terms.reason, width: 25 },
                 { header: words.excludedBy, width: 14 },
                 { header: words.changedOn, width: 16 },

@@ -72,7 +72,11 @@ export const askedPart = (context: ReportContext, seesWeights: boolean): ReportS
       {
         kind: 'table',
         columns: [
-          { header: `${terms.package}, ${terms.document.toLowerCase()}`, width: 60 },
+          {
+            header: `${terms.package}, ${terms.document.toLowerCase()}`,
+            width: 60,
+            isContent: true,
+          },
           { header: words.requirementCount, width: 22, isNumber: true },
           ...(seesWeights ? [{ header: terms.weight, width: 18, isNumber: true }] : []),
         ],

@@ -4,6 +4,8 @@ export interface ReportColumn {
   header: string
   /** Figures stand at the right. */
   isNumber?: boolean
+  /** The cells hold texts of the requestors. */
+  isContent?: boolean
   /** Share of the width; the columns of a table share it in proportion. */
   width: number
 }
@@ -35,6 +37,8 @@ export interface ReportSection {
 /** A report without a format: a writer for each format draws the same blocks. */
 export interface Report {
   language: Language
+  /** The language of the requestors' texts as a BCP 47 tag; null = not stated. */
+  contentLanguage: string | null
   title: string
   subtitle: string
   facts: readonly (readonly [name: string, value: string])[]

@@ -89,7 +89,7 @@ export const scoreTable = (
   return {
     kind: 'table',
     columns: [
-      { header: `${terms.package}, ${terms.document.toLowerCase()}`, width: 40 },
+      { header: `${terms.package}, ${terms.document.toLowerCase()}`, width: 40, isContent: true },
       ...(seesWeights ? [{ header: terms.weight, width: 12, isNumber: true }] : []),
       ...headers.map((header) => ({ header, width: 14, isNumber: true })),
     ],

@@ -1,3 +1,4 @@
+import { textLanguage } from '#schema/rules/project/text-language.ts'
 import type {
   Report,
   ReportBlock,
@@ -48,7 +49,13 @@ thead th { background: var(--soft); }
 const cellClass = ({ isNumber }: ReportColumn): string =>
   isNumber === true ? ' class="number"' : ''
 
-const tableHtml = ({ columns, rows, strong }: ReportTable): string => {
+/** Attributes of elements with texts of the requestors, or nothing. */
+const contentAttributes = (language: string | null): string =>
+  Object.entries(textLanguage(language))
+    .map(([name, value]: [string, string]) => ` ${name}="${escaped(value)}"`)
+    .join('')
+
+const tableHtml = ({ columns, rows, strong }: ReportTable, content: string): string => {
   const total = columns.reduce((sum, { width }) => sum + width, 0)
   const widths = columns
     .map(({ width }) => `<col style="width:${((width / total) * 100).toFixed(1)}%">`)
@@ -59,7 +66,10 @@ const tableHtml = ({ columns, rows, strong }: ReportTable): string => {
   const body = rows
     .map((row, index) => {
       const cells = columns
-        .map((one, at) => `<td${cellClass(one)}>${lines(row[at] ?? '')}</td>`)
+        .map(
+          (one, at) =>
+            `<td${cellClass(one)}${one.isContent ? content : ''}>${lines(row[at] ?? '')}</td>`,
+        )
         .join('')
       return `<tr${strong?.has(index) === true ? ' class="strong"' : ''}>${cells}</tr>`
     })
@@ -67,14 +77,14 @@ const tableHtml = ({ columns, rows, strong }: ReportTable): string => {
   return `<div class="wide"><table><colgroup>${widths}</colgroup><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
-const blockHtml = (block: ReportBlock): string => {
+const blockHtml = (block: ReportBlock, content: string): string => {
   switch (block.kind) {
     case 'text':
       return `<p>${lines(block.text)}</p>`
     case 'heading':
       return `<h3>${escaped(block.text)}</h3>`
     case 'table':
-      return tableHtml(block)
+      return tableHtml(block, content)
     case 'bars':
       return block.bars
         .map(({ label, percent, text }) => {
@@ -92,11 +102,13 @@ const blockHtml = (block: ReportBlock): string => {
   }
 }
 
-const sectionHtml = ({ heading, blocks }: ReportSection): string =>
-  `<section><h2>${escaped(heading)}</h2>\n${blocks.map(blockHtml).join('\n')}</section>`
+const sectionHtml = ({ heading, blocks }: ReportSection, content: string): string =>
+  `<section><h2>${escaped(heading)}</h2>\n${blocks.map((one) => blockHtml(one, content)).join('\n')}</section>`
 
 /** The report as one HTML file that prints on A4. People's texts are escaped. */
-export const reportHtml = ({ language, title, subtitle, facts, sections }: Report): string => {
+export const reportHtml = (report: Report): string => {
+  const { language, contentLanguage, title, subtitle, facts, sections } = report
+  const content = contentAttributes(contentLanguage)
   const list = facts
     .map(([name, value]) => `<dt>${escaped(name)}</dt><dd>${lines(value)}</dd>`)
     .join('')
@@ -110,9 +122,9 @@ export const reportHtml = ({ language, title, subtitle, facts, sections }: Repor
 <style>${STYLE}</style>
 </head>
 <body>
-<header><h1>${escaped(title)}</h1><p class="subtitle">${escaped(subtitle)}</p><dl>${list}</dl></header>
+<header><h1>${escaped(title)}</h1><p class="subtitle"${content}>${escaped(subtitle)}</p><dl>${list}</dl></header>
 <main>
-${sections.map(sectionHtml).join('\n')}
+${sections.map((one) => sectionHtml(one, content)).join('\n')}
 </main>
 </body>
 </html>

@@ -8,6 +8,7 @@ import { reportHtml } from './write-html.ts'
 
 const reportOf = (text: string): Report => ({
   language: 'en',
+  contentLanguage: 'ar',
   title: 'Evaluation report',
   subtitle: text,
   facts: [['Owner', text]],
@@ -20,7 +21,7 @@ const reportOf = (text: string): Report => ({
         {
           kind: 'table',
           columns: [
-            { header: text, width: 70 },
+            { header: text, width: 70, isContent: true },
             { header: 'Score', width: 30, isNumber: true },
           ],
           rows: [
@@ -47,6 +48,12 @@ describe('the report as a page', () => {
   const parsed = (text: string): Document =>
     new DOMParser().parseFromString(reportHtml(reportOf(text)), 'text/html')
 
+  it('says the language of the texts of the requestors, and of nothing else', () => {
+    const page = parsed('Groupware')
+    expect(
+      [...page.querySelectorAll('body [lang=ar][dir=rtl]')].map((one) => one.textContent),
+    ).toEqual(['Groupware', 'Groupware', 'Total'])
+  })
   it('holds every block', () => {
     const page = parsed('Groupware')
     expect(page.title).toBe('Evaluation report · Groupware')

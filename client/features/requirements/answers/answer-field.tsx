@@ -1,6 +1,6 @@
 import { NativeSelect, NumberInput, Textarea, TextInput } from '@mantine/core'
 import { useLingui } from '@lingui/react/macro'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { releaseField } from '#schema/entities/commitment.ts'
 import type { ParameterValue } from '#schema/entities/parameter.ts'
 import { isFileField } from '#schema/rules/definition/controls.ts'
@@ -10,6 +10,7 @@ import { Skeleton } from '#client/ui/pages/skeleton.tsx'
 import { type AnswerFieldProps, inputIdOf, isRequired } from './answer-field-props.ts'
 import { hasRelease, releaseOptions } from './answer-fields.ts'
 import classes from './answer-form.module.css'
+import { ContentText, useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 const FilesField = lazyPart(() => import('./files-field.tsx').then((part) => part.FilesField))
 const ChoiceField = lazyPart(() => import('./choice-field.tsx').then((part) => part.ChoiceField))
@@ -72,11 +73,12 @@ function ReleaseInput({
 function ValueInput(props: AnswerFieldProps) {
   const { parameter, values, errors, isReadOnly, onChange, onLeave } = props
   const { t } = useLingui()
+  const language = useContentLanguage()
   const { id: field, name } = parameter
   const value = values[field] ?? null
   const shared = {
     id: inputIdOf(field),
-    label: name,
+    label: <ContentText>{name}</ContentText>,
     error: errors.get(field),
     onBlur: () => onLeave(field),
     withAsterisk: isRequired(parameter),
@@ -121,6 +123,7 @@ function ValueInput(props: AnswerFieldProps) {
       return (
         <NativeSelect
           {...shared}
+          lang={language.lang}
           disabled={isReadOnly}
           value={text}
           onChange={(event) => onChange(field, orNull(event.currentTarget.value))}
@@ -138,7 +141,7 @@ function ValueInput(props: AnswerFieldProps) {
           <ChoiceField
             kind={parameter.type}
             id={shared.id}
-            label={name}
+            label={shared.label}
             error={shared.error}
             isRequired={shared.withAsterisk}
             isReadOnly={isReadOnly}
@@ -168,7 +171,7 @@ function ValueInput(props: AnswerFieldProps) {
 
 interface NumberFieldProps {
   id: string
-  label: string
+  label: ReactNode
   error: string | undefined
   withAsterisk: boolean
   /** The value is a percentage. */

@@ -7,6 +7,7 @@ import { AnswerField } from './answer-field.tsx'
 import type { AnswerFieldProps } from './answer-field-props.ts'
 import { hasRelease } from './answer-fields.ts'
 import classes from './answer-form.module.css'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 type Fields = Omit<AnswerFieldProps, 'parameter'> & {
   /** Content below a field, besides its error. */
@@ -41,6 +42,7 @@ function ParameterGrid({
   isVisible: (parameter: Parameter) => boolean
   fields: Fields
 }) {
+  const language = useContentLanguage()
   return (
     <div className={classes.grid}>
       {parameters
@@ -63,7 +65,7 @@ function ParameterGrid({
             >
               {isGroup(parameter) ? (
                 <fieldset className={classes.group}>
-                  <legend>{parameter.name}</legend>
+                  <legend {...language}>{parameter.name}</legend>
                   <ParameterGrid
                     parameters={parameter.parameters ?? []}
                     isVisible={isVisible}

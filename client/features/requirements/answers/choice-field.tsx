@@ -7,7 +7,7 @@ import classes from './answer-form.module.css'
 interface ChoiceFieldProps {
   kind: 'RADIO' | 'CHECKBOX' | 'FLAG'
   id: string
-  label: string
+  label: ReactNode
   error: ReactNode
   isRequired: boolean
   isReadOnly: boolean

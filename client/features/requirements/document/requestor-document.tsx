@@ -62,6 +62,7 @@ export function RequestorDocument(props: RequestorDocumentProps) {
   return (
     <Page
       title={document.name}
+      isContentTitle
       crumbs={crumbs}
       isFlush
       toolbar={bar}

@@ -12,6 +12,7 @@ import { EditableText } from '../requirement/editable-text.tsx'
 import { deleteSection } from '../requirement/requirement-commands.ts'
 import type { SectionProgress } from './section-items.ts'
 import classes from './section-tree.module.css'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 interface SectionTreeProps {
   projectId: string
@@ -215,7 +216,9 @@ function SectionButton({ name, counts, contact, isVendor, onMove, onGo }: Sectio
         onMove(event.key === 'ArrowUp' ? -1 : 1)
       }}
     >
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name} {...useContentLanguage()}>
+        {name}
+      </span>
       {contact !== undefined && (
         <span className={classes.contact} title={contact.name}>
           <Initials name={contact.name} size={CONTACT_PX} />

@@ -24,6 +24,7 @@ import { useSectionContacts } from './use-section-contacts.ts'
 import { useSectionScroll, type SectionVirtualizer } from './use-section-scroll.ts'
 import { ImportButton } from './write-buttons.tsx'
 import classes from './section-view.module.css'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 const UNSORTED: readonly GridSort[] = []
 
@@ -73,6 +74,7 @@ export function SectionView(props: SectionViewProps) {
   return (
     <Page
       title={document.name}
+      isContentTitle
       crumbs={crumbs}
       isFlush
       toolbar={bar}
@@ -195,7 +197,7 @@ const useAdding = (
 function SectionHeading({ name, onAdd }: { name: string; onAdd: (() => void) | null }) {
   return (
     <div className={classes.heading}>
-      <h2>{name}</h2>
+      <h2 {...useContentLanguage()}>{name}</h2>
       {onAdd !== null && (
         <Button
           size="compact-xs"

@@ -39,6 +39,7 @@ export function VendorDocument(props: VendorDocumentProps) {
   return (
     <Page
       title={document.name}
+      isContentTitle
       crumbs={props.crumbs}
       isFlush
       toolbar={table.bar}

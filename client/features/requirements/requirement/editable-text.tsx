@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import { toast } from '#client/ui/feedback/toast.tsx'
 import { useTypedText, type TypedTextInput } from './use-typed-text.ts'
 import classes from './editable-text.module.css'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 interface EditableTextProps extends TypedTextInput {
   label: string
@@ -22,10 +23,11 @@ export function EditableText(props: EditableTextProps) {
   const { value, label, placeholder, reason, className } = props
   const { t } = useLingui()
   const [isOpen, setOpen] = useState(false)
+  const language = useContentLanguage()
   const button = useRef<HTMLButtonElement>(null)
   if (reason !== null)
     return value === '' ? null : (
-      <p className={`${classes.plain} ${className ?? ''}`} title={reason}>
+      <p className={`${classes.plain} ${className ?? ''}`} title={reason} {...language}>
         {value}
       </p>
     )
@@ -47,6 +49,7 @@ export function EditableText(props: EditableTextProps) {
       className={`${classes.text} ${className ?? ''}`}
       data-empty={value === '' || undefined}
       aria-label={t`${label}: ${shown}`}
+      {...(value === '' ? {} : language)}
       onClick={() => setOpen(true)}
     >
       {shown}
@@ -57,6 +60,7 @@ export function EditableText(props: EditableTextProps) {
 function Editor(props: EditableTextProps & { onClose: (isFocusKept: boolean) => void }) {
   const { value, label, maxLength, isRequired = false, onDraft, className, onClose } = props
   const { t } = useLingui()
+  const language = useContentLanguage()
   const field = useRef<HTMLTextAreaElement>(null)
   const { text, type, leave } = useTypedText(props)
   const length = useRef(value.length)
@@ -78,6 +82,7 @@ function Editor(props: EditableTextProps & { onClose: (isFocusKept: boolean) => 
       ref={field}
       className={`${classes.editor} ${className ?? ''}`}
       aria-label={label}
+      {...language}
       aria-invalid={isEmpty || undefined}
       value={text}
       maxLength={maxLength}

@@ -17,6 +17,7 @@ import { ReplacedNote } from '#client/ui/feedback/replaced-note.tsx'
 import { replacedKey } from '#client/ui/feedback/replaced-texts.ts'
 import { ContentList } from './requirement-text.tsx'
 import classes from './requirement-text.module.css'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 interface RequirementContentProps {
   projectId: string
@@ -89,7 +90,7 @@ export function RequirementContent({
           <dl className={classes.content}>
             {content.map((parameter) => (
               <div key={parameter.id}>
-                <dt>{parameter.name}</dt>
+                <FieldName name={parameter.name} />
                 <dd>
                   {isGroup(parameter) ? (
                     <ContentList parameters={parameter.parameters ?? []} />
@@ -135,6 +136,8 @@ export function RequirementContent({
     </div>
   )
 }
+
+const FieldName = ({ name }: { name: string }) => <dt {...useContentLanguage()}>{name}</dt>
 
 /** The control of a content field: text, select, checkbox or date. */
 function ContentValue({

@@ -16,6 +16,7 @@ import { answerText } from '../answers/answer-fields.ts'
 import { requirementLink } from '#client/lib/route-links.ts'
 import { AnswerStatus, shortStatusText, RequirementStatus } from '../table/status-cell.tsx'
 import classes from './requirement-list.module.css'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 interface RequirementListProps {
   projectId: string
@@ -184,6 +185,7 @@ interface ListLinkProps extends RequirementListProps {
 function ListLink(props: ListLinkProps) {
   const { projectId, document, requirement, answers, currentId, isStop, onPick } = props
   const { t } = useLingui()
+  const language = useContentLanguage()
   const commitment = answers?.get(requirement.id)
   const status = commitmentStatus(commitment)
   const [statement] = statementParameters(parseDefinition(requirement.definition))
@@ -197,7 +199,7 @@ function ListLink(props: ListLinkProps) {
       onClick={onPick}
     >
       <span className={classes.id}>{requirementLabel(requirement, document.prefix)}</span>
-      <span className={classes.name}>
+      <span className={classes.name} {...(answers ? {} : language)}>
         {answers
           ? (statement && answerText(statement, commitment?.values[statement.id])) ||
             (status === 'OPEN' ? t`No answer` : '')

@@ -25,6 +25,7 @@ import { findRequirement } from './requirement-label.ts'
 import { RequirementList } from './requirement-list.tsx'
 import { useSteps } from './use-steps.ts'
 import classes from './requirement-page.module.css'
+import { ContentText } from '#client/ui/elements/content-text.tsx'
 
 const viewAsVendor = (projectId: string): void =>
   void enterVendorView(projectId, null).catch((error: unknown) => toast.error(error))
@@ -101,7 +102,9 @@ export function RequirementPage(props: RequirementPageProps) {
             <Trans>All requirements</Trans>
           </Button>
           <span className={classes.section}>
-            {sections.find(({ id }) => id === requirement.sectionId)?.name ?? ''}
+            <ContentText>
+              {sections.find(({ id }) => id === requirement.sectionId)?.name ?? ''}
+            </ContentText>
           </span>
         </>
       }
@@ -161,11 +164,12 @@ const crumbsOf = (
     ? [
         {
           label: projectPackage.name,
+          isContent: true,
           href: `/project/${projectId}/packages/${projectPackage.id}`,
         },
       ]
     : []),
-  { label: name, href: `/project/${projectId}/documents/${id}` },
+  { label: name, href: `/project/${projectId}/documents/${id}`, isContent: true },
 ]
 
 interface PanelProps {

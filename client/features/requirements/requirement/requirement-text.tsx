@@ -4,6 +4,7 @@ import type { Requirement } from '#schema/entities/structure.ts'
 import { isGroup, parseDefinition } from '#schema/rules/definition/parameters.ts'
 import { answerText } from '../answers/answer-fields.ts'
 import classes from './requirement-text.module.css'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 
 /**
  * The texts of a requirement: its name, the requestor's other fields, and the help for the reader.
@@ -15,18 +16,21 @@ export function RequirementText({
   requirement: Requirement
   isVendor: boolean
 }) {
+  const language = useContentLanguage()
   const content = parseDefinition(requirement.definition).contentConfiguration.parameters
   const help = isVendor ? requirement.vendorHelp : requirement.evaluatorHelp
   return (
     <div className={classes.text}>
-      <p className={classes.name}>{requirement.name}</p>
+      <p className={classes.name} {...language}>
+        {requirement.name}
+      </p>
       <ContentList parameters={content} />
       {requirement.vendorHelp !== '' && (
         <aside className={classes.help}>
           <strong>
             <Trans>Help for vendors</Trans>
           </strong>
-          <p>{requirement.vendorHelp}</p>
+          <p {...language}>{requirement.vendorHelp}</p>
         </aside>
       )}
       {!isVendor && help !== '' && (
@@ -34,7 +38,7 @@ export function RequirementText({
           <strong>
             <Trans>Help for evaluators</Trans>
           </strong>
-          <p>{help}</p>
+          <p {...language}>{help}</p>
         </aside>
       )}
     </div>
@@ -42,6 +46,7 @@ export function RequirementText({
 }
 
 export function ContentList({ parameters }: { parameters: readonly Parameter[] }) {
+  const language = useContentLanguage()
   const shown = parameters.filter(
     (parameter) =>
       parameter.hidden !== true &&
@@ -52,8 +57,8 @@ export function ContentList({ parameters }: { parameters: readonly Parameter[] }
     <dl className={classes.content}>
       {shown.map((parameter) => (
         <div key={parameter.id}>
-          <dt>{parameter.name}</dt>
-          <dd>
+          <dt {...language}>{parameter.name}</dt>
+          <dd {...language}>
             {isGroup(parameter) ? (
               <ContentList parameters={parameter.parameters ?? []} />
             ) : (

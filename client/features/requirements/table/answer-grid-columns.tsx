@@ -55,6 +55,7 @@ export function answerGridColumns(
     return {
       id: answerColumnId(column),
       header: editorKind === 'percent' ? `${column.name} %` : column.name,
+      isContentHeader: column.part !== 'release',
       width: WIDTHS[editorKind],
       facet:
         column.part === 'release'

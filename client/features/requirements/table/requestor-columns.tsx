@@ -143,6 +143,7 @@ export function useRequestorColumns({
       {
         id: 'section',
         header: t`Section`,
+        isContent: true,
         width: 150,
         facet: { kind: 'choice', options: sectionOptions, isAlwaysFilled: true },
         value: (row) => row.sectionName,
@@ -152,6 +153,7 @@ export function useRequestorColumns({
       {
         id: 'name',
         header: t`Requirement`,
+        isContent: true,
         width: 440,
         facet: { kind: 'text' },
         value: (row) => row.requirement.name,
@@ -172,6 +174,7 @@ export function useRequestorColumns({
       {
         id: 'help',
         header: t`Help for vendors`,
+        isContent: true,
         width: 180,
         facet: { kind: 'text' },
         value: (row) => row.requirement.vendorHelp,
@@ -181,6 +184,7 @@ export function useRequestorColumns({
       {
         id: 'asked',
         header: t`Answer fields`,
+        isContent: true,
         width: 260,
         facet: { kind: 'text' },
         value: (row) =>
@@ -214,6 +218,8 @@ const contentColumn = (
 ): TableColumn<RequestorRow> => ({
   id: contentColumnId(key),
   header: name,
+  isContent: true,
+  isContentHeader: true,
   width: 180,
   facet,
   value: (row) => contentField(row.definition, key)?.value ?? null,

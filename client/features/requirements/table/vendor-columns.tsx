@@ -65,6 +65,7 @@ export function useVendorColumns(props: VendorColumnsInput): TableColumn<VendorR
       {
         id: 'section',
         header: t`Section`,
+        isContent: true,
         width: 150,
         facet: { kind: 'choice', options: sectionOptions, isAlwaysFilled: true },
         value: (row) => row.sectionName,
@@ -74,6 +75,7 @@ export function useVendorColumns(props: VendorColumnsInput): TableColumn<VendorR
       {
         id: 'name',
         header: t`Requirement`,
+        isContent: true,
         width: 420,
         facet: { kind: 'text' },
         value: (row) => row.requirement.name,
