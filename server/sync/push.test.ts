@@ -1,4 +1,5 @@
 import { createHash, webcrypto } from 'node:crypto'
+import { setImmediate } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type PushMutation, type PushRequest, SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { signedText } from '#schema/api/unsent-file.ts'
@@ -146,9 +147,12 @@ describe('edits of a device', () => {
     expect(await nameOf()).toBe('Two')
   })
 
-  it('that name many rows let a waiting edit of another device in between', async () => {
+  it.each([
+    ['is waiting', () => Promise.resolve()],
+    ['arrives meanwhile', () => setImmediate()],
+  ])('that name many rows let an edit of another device in between that %s', async (_, moment) => {
     const name = (mid: number) => (mid === 0 ? 'General' : `Name ${mid}`)
-    const many = Array.from({ length: 101 }, (_, at) =>
+    const many = Array.from({ length: 101 }, (__, at) =>
       rename(at + 1, name(at + 1), {}, { 'section/s1#name': name(at) }),
     )
     const other = edit(
@@ -157,7 +161,11 @@ describe('edits of a device', () => {
       { id: 'p1', name: 'Between' },
       { 'package/p1#name': 'Core' },
     )
-    await Promise.all([send(olga, many), send(olga, [other], { clientId: 'second' })])
+    const sendOther = async () => {
+      await moment()
+      await send(olga, [other], { clientId: 'second' })
+    }
+    await Promise.all([send(olga, many), sendOther()])
     const told = published.map(({ rows: changed }) => changed[0]?.entity)
     expect(told).toEqual(['section', 'package', 'section'])
     expect(await nameOf()).toBe('Name 101')

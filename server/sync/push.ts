@@ -1,6 +1,7 @@
 import type { PushMutation, PushReply, PushRequest } from '#schema/api/sync.ts'
 import { SYNC_PROTOCOL } from '#schema/api/sync.ts'
 import { Refusal } from '#schema/refusal.ts'
+import { nextTurn } from '../database/in-turns.ts'
 import { isPassing } from '../database/passing-error.ts'
 import type { PushContext } from './push-context.ts'
 import { pushSubmit } from './push-submit.ts'
@@ -24,7 +25,11 @@ export const push = async (context: PushContext, request: PushRequest): Promise<
   if (request.serverId !== context.serverId)
     throw new Refusal('SYNC_GAP', { detail: { lastMid: 0 } })
   let reply: PushReply = { lastMid: 0 }
-  for (const part of partsOf(request.mutations)) reply = await pushPart(context, request, part)
+  // Between two parts the server also reads requests that have arrived in the meantime.
+  for (const [at, part] of partsOf(request.mutations).entries()) {
+    if (at > 0) await nextTurn()
+    reply = await pushPart(context, request, part)
+  }
   return reply
 }
 
