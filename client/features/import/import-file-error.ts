@@ -21,6 +21,7 @@ export const FILE_ERROR_CODES = [
   'noReqifInside',
   ...TEXT_ERRORS,
   'mixedFiles',
+  'reqifWithoutAnswers',
   'notDocx',
   'wordDocumentType',
   'wordTooLarge',

@@ -96,7 +96,7 @@ export function ImportSteps(props: ImportStepsProps) {
     return left.at.name === 'reqif' ? (
       <SeveralSpecifications {...props} choice={left.at.reqif} onBack={back} />
     ) : (
-      <SeveralSheets {...props} choice={left.at.choice} onBack={back} />
+      <SeveralSheets {...props} choice={left.at.choice} onReader={keepOnly} onBack={back} />
     )
   return (
     <DocumentSteps

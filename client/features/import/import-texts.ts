@@ -92,6 +92,8 @@ const problemText = ({ code, detail }: FileProblem): string => {
       return i18n._(msg`This file contains no list that could be requirements.`)
     case 'mixedFiles':
       return i18n._(msg`Only JSON and YAML can be read as several files at once.`)
+    case 'reqifWithoutAnswers':
+      return i18n._(msg`ReqIF has no answers. Choose a workbook or a table.`)
     case 'notDocx':
       return i18n._(msg`This is not a .docx file. Save the document as .docx and choose it again.`)
     case 'wordDocumentType':

@@ -121,9 +121,19 @@ it('several files are read together, at most 50 MB of them, and never with ReqIF
   expect(thread?.given).toMatchObject({ files: [{ fileName: 'a.json' }, { fileName: 'b.yaml' }] })
   await read(fileOf('a.json', 30 * MEBIBYTE), fileOf('b.yaml', 21 * MEBIBYTE))
   expect(result.current.state).toMatchObject({ problems: [{ code: 'tooBig' }] })
-  await read(fileOf('a.json'), fileOf('b.reqif'))
-  expect(result.current.state).toMatchObject({ problems: [{ code: 'mixedFiles' }] })
+  const mixed = openFile([fileOf('a.json'), fileOf('b.reqif')], {
+    signal: new AbortController().signal,
+    onPhase: () => undefined,
+  })
+  await expect(mixed).rejects.toMatchObject({ problems: [{ code: 'mixedFiles' }] })
   expect(ParseThread.all).toHaveLength(1)
+})
+
+it('ReqIF is refused unread where answers are expected', async () => {
+  const { result, read } = setUp()
+  await read(fileOf('answers.reqifz', 50 * MEBIBYTE))
+  expect(result.current.state).toMatchObject({ problems: [{ code: 'reqifWithoutAnswers' }] })
+  expect(ParseThread.all).toHaveLength(0)
 })
 
 it('Cancel, another file and leaving each end the running parse', async () => {

@@ -89,13 +89,14 @@ const readIn = async (
 }
 
 /**
- * Reads files with all their cells in a worker of their own, which is terminated at the end, on a
- * timeout and when the person cancels.
+ * Reads files of answers with all their cells in a worker of their own, which is terminated at the
+ * end, on a timeout and when the person cancels. ReqIF has no answers and is refused unread.
  */
 export const parseFile = async (
   files: readonly File[],
   options: ParseOptions,
 ): Promise<ParsedFile> => {
+  if (files.some(isReqif)) throw new ImportFileError('reqifWithoutAnswers')
   const { worker, result } = await readIn(files, false, options)
   worker.terminate()
   if (!('parsed' in result)) throw new ImportFileError('failed')

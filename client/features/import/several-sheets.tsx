@@ -25,11 +25,13 @@ type View =
 
 interface SeveralSheetsProps extends ImportStepsProps {
   choice: SheetChoice
+  onReader: (reader: null) => void
   onBack: () => void
 }
 
 /** The import of several sheets, each as a new document of the package. */
-export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: SeveralSheetsProps) {
+export function SeveralSheets(props: SeveralSheetsProps) {
+  const { target, choice, onReader, onRunning, onBack, onClose } = props
   const { t } = useLingui()
   const { division, setPicks, divideBy, failure } = useSheetPicks(choice)
   const picks = division?.picks ?? NO_PICKS
@@ -69,7 +71,12 @@ export function SeveralSheets({ target, choice, onRunning, onBack, onClose }: Se
             if (model !== undefined) setPicks((all) => mapAlike(all, model))
           }}
           onBack={onBack}
-          onImport={() => void start(choice.file.fileName, parts())}
+          onImport={() => {
+            const plans = parts()
+            // The plans are here; their rows are no longer asked for.
+            onReader(null)
+            void start(choice.file.fileName, plans)
+          }}
         />
       )}
       {view.name === 'columns' && (

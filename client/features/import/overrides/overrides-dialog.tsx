@@ -86,10 +86,6 @@ export function OverridesDialog({ projectId, onClose }: OverridesDialogProps) {
             parse={parseFile}
             onCancel={onClose}
             onParsed={(file) => {
-              if (file.reqif !== undefined) {
-                toast.error(t`ReqIF has no answers. Choose a workbook or a table.`)
-                return
-              }
               const { fileName } = file
               setReason(t`Brought in from the file ${fileName}`)
               setStep({ choice: chooseBest(file, target), isPreview: false })
