@@ -13,6 +13,7 @@ import {
   type ReqifType,
   type ReqifValue,
 } from './reqif-model.ts'
+import { safeXhtml } from './safe-xhtml.ts'
 import { escapeAttribute, escapeText } from './xhtml.ts'
 
 export interface XmlElement {
@@ -228,7 +229,7 @@ export const reqifReader = (): ReqifReader => {
         markup.depth -= 1
         markup.parts.push(`</${name}>`)
       } else if (markup !== null) {
-        if (value !== null) value.raw = markup.parts.join('').trim()
+        if (value !== null) value.raw = safeXhtml(markup.parts.join('')).trim()
         state.markup = null
       } else closeElement(state, name)
       state.path.pop()
