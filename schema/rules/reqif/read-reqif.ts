@@ -103,11 +103,16 @@ const OPENERS: Readonly<Record<string, (state: State, element: XmlElement) => vo
     limit(state.reqif.objects.length > REQIF_LIMITS.objects, element.line)
   },
   SPECIFICATION: (state, element) => {
-    state.specification = { ...named(element), nodes: [], values: [] }
+    state.specification = { ...named(element), alternative: '', nodes: [], values: [] }
     state.reqif.specifications.push(state.specification)
   },
-  'SPEC-HIERARCHY': (state, { line }) => {
-    const node = { objectId: '', depth: state.nodes.length + 1, line }
+  'ALTERNATIVE-ID': ({ specification, nodes }, element) => {
+    const { id } = named(element)
+    if (specification !== null && nodes.length === 0 && id !== '') specification.alternative = id
+  },
+  'SPEC-HIERARCHY': (state, element) => {
+    const { id, line } = named(element)
+    const node = { id, objectId: '', depth: state.nodes.length + 1, line }
     state.nodes.push(node)
     state.specification?.nodes.push(node)
     state.counts.nodes += 1
