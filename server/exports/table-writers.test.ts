@@ -1,4 +1,5 @@
 import { unzipSync } from 'fflate'
+import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { column, type TableHead, type TableRow } from '#schema/rules/export/export-table.ts'
 import { type TableFormat, tableWriter } from './table-formats.ts'
@@ -47,6 +48,23 @@ describe('a workbook', () => {
     expect(xml).toContain(`<c r="E2" s="5"><v>${AT / 86_400_000 + 25_569}</v></c>`)
     expect(xml).toContain('state="frozen"')
     expect(xml).toContain('<autoFilter ref="A1:E3"/>')
+  })
+
+  it('offers choices, and locks ids and headers only', async () => {
+    const columns = [COLUMNS[0], { ...column('s', 'Statement'), options: ['Yes', 'R&D', 'No'] }]
+    const bytes = await written('xlsx', [
+      { head: { name: 'A', columns: columns as TableHead['columns'] }, rows: [['R-1', 'Yes']] },
+      { head: { name: 'B', columns: [column('s', 'Statement')] }, rows: [['Yes']] },
+    ])
+    const { sheets } = await readXlsx(bytes, { readStyles: true })
+    const [first, second] = sheets
+    expect(first?.dataValidations).toMatchObject([
+      { type: 'list', range: 'B2:B2', values: ['Yes', 'R&D', 'No'], errorStyle: 'warning' },
+    ])
+    expect([first, second].map((sheet) => sheet?.protection?.sheet === true)).toEqual([true, false])
+    const isOpen = (at: string) => first?.cells?.get(at)?.style?.protection?.locked === false
+    expect(['0,0', '0,1', '1,0', '1,1'].map(isOpen)).toEqual([false, false, false, true])
+    expect(second?.dataValidations ?? []).toEqual([])
   })
 
   it('[EX9] has texts as texts, without what XML or Excel refuses', async () => {
