@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate'
 import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { column, type TableHead, type TableRow } from '#schema/rules/export/export-table.ts'
+import { savedAgain, SOFFICE } from '../../tests/support/libre-office.ts'
 import { type TableFormat, tableWriter } from './table-formats.ts'
 import { csvLines } from './write-csv.ts'
 
@@ -66,6 +67,34 @@ describe('a workbook', () => {
     expect(['0,0', '0,1', '1,0', '1,1'].map(isOpen)).toEqual([false, false, false, true])
     expect(second?.dataValidations ?? []).toEqual([])
   })
+
+  it('keeps its lists, protection and cells in LibreOffice', async ({ skip }) => {
+    if (SOFFICE === undefined) return skip('LibreOffice is missing')
+    const columns = [
+      ...COLUMNS,
+      { ...column('s', 'Statement'), options: ['Comply', 'R&D', 'No'] },
+      { ...column('r', 'Release'), options: ['Available now'] },
+    ]
+    const rows = [
+      [...ROW, 'Comply', null],
+      ['R-2', 'a\nb', 1, false, AT, 'Other', 'Available now'],
+    ]
+    const bytes = await written('xlsx', [{ head: { name: 'A', columns }, rows }])
+    const looksOf = async (file: Uint8Array) => {
+      const { sheets } = await readXlsx(file, { readStyles: true })
+      return sheets.map(({ rows: cells, dataValidations = [], ...sheet }) => ({
+        ...{ cells, isProtected: sheet.protection?.sheet, filter: sheet.autoFilter?.range },
+        checks: dataValidations.map(({ type, range, values }) => ({ type, range, values })),
+        open: ['1,0', '1,1', '1,5'].map(
+          (at) => sheet.cells?.get(at)?.style?.protection?.locked === false,
+        ),
+      }))
+    }
+    const before = await looksOf(bytes)
+    expect(before[0]).toMatchObject({ isProtected: true, open: [false, true, true] })
+    expect(before[0]?.checks).toHaveLength(2)
+    expect(await looksOf(await savedAgain(SOFFICE, bytes))).toEqual(before)
+  }, 120_000)
 
   it('[EX9] has texts as texts, without what XML or Excel refuses', async () => {
     const evil = `=1+1 <b>&"\u0000\uFFFE\uD800 _x0041_ ${'x'.repeat(40_000)}`

@@ -130,11 +130,14 @@ const listXml = ({ options = [] }: TableColumn, at: number, rows: number): strin
   )
 }
 
+const filterRange = (columns: readonly TableColumn[], rows: number): string =>
+  `A1:${columnLetters(columns.length - 1)}${rows}`
+
 const sheetEnd = (columns: readonly TableColumn[], rows: number): string => {
   const lists = columns.map((column, at) => listXml(column, at, rows)).filter((list) => list !== '')
   return (
     `</sheetData>${columns.some(({ kind }) => kind === 'id') ? PROTECTION : ''}` +
-    `<autoFilter ref="A1:${columnLetters(columns.length - 1)}${rows}"/>` +
+    `<autoFilter ref="${filterRange(columns, rows)}"/>` +
     `${lists.length === 0 ? '' : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`}</worksheet>`
   )
 }
@@ -161,16 +164,6 @@ const partsOf = (names: readonly string[]): [name: string, text: string][] => [
       `Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   ],
   [
-    'xl/workbook.xml',
-    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
-      names
-        .map(
-          (name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
-        )
-        .join('') +
-      '</sheets></workbook>',
-  ],
-  [
     'xl/_rels/workbook.xml.rels',
     `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
       names
@@ -185,6 +178,22 @@ const partsOf = (names: readonly string[]): [name: string, text: string][] => [
   ['xl/styles.xml', STYLES_XML],
 ]
 
+/** The sheets; LibreOffice keeps a filter only if its range has this name. */
+const workbookXml = (names: readonly string[], ranges: readonly string[]): string =>
+  `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
+  names
+    .map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+    .join('') +
+  '</sheets><definedNames>' +
+  ranges
+    .map((range, at) => {
+      const sheet = `'${(names[at] ?? '').replaceAll("'", "''")}'`
+      const absolute = range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+      return `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${escaped(`${sheet}!${absolute}`)}</definedName>`
+    })
+    .join('') +
+  '</definedNames></workbook>'
+
 /** An .xlsx workbook with a sheet per table: header that stays, filter, widths, wrapped texts. */
 export const xlsxWriter = (sink: Sink, { tables }: ExportFacts): TableWriter => {
   const zip = new ZipWriter(sink)
@@ -192,9 +201,15 @@ export const xlsxWriter = (sink: Sink, { tables }: ExportFacts): TableWriter => 
   let columns: readonly TableColumn[] = []
   let count = 0
   let row = 1
-  const endSheet = async (): Promise<void> => await sheet?.add(sheetEnd(columns, row))
-  const writeParts = async (): Promise<void> => {
-    for (const [name, text] of partsOf(sheetNames(tables))) {
+  const names = sheetNames(tables)
+  const ranges: string[] = []
+  const endSheet = async (): Promise<void> => {
+    if (sheet === null) return
+    await sheet.add(sheetEnd(columns, row))
+    ranges.push(filterRange(columns, row))
+  }
+  const write = async (parts: readonly [name: string, text: string][]): Promise<void> => {
+    for (const [name, text] of parts) {
       const part = await zip.entry(name)
       await part.add(text)
     }
@@ -202,7 +217,7 @@ export const xlsxWriter = (sink: Sink, { tables }: ExportFacts): TableWriter => 
   return {
     begin: async (head) => {
       if (head.columns.length > MOST_COLUMNS) throw new TooManyRows()
-      if (count === 0) await writeParts()
+      if (count === 0) await write(partsOf(names))
       await endSheet()
       count += 1
       columns = head.columns
@@ -221,6 +236,7 @@ export const xlsxWriter = (sink: Sink, { tables }: ExportFacts): TableWriter => 
     },
     end: async () => {
       await endSheet()
+      await write([['xl/workbook.xml', workbookXml(names, ranges)]])
       await zip.end()
     },
   }
