@@ -51,7 +51,7 @@ describe('a workbook', () => {
     expect(xml).toContain('<autoFilter ref="A1:E3"/>')
   })
 
-  it('offers choices, and locks ids and headers only', async () => {
+  it('[EX22] offers choices, and locks ids and headers only', async () => {
     const columns = [COLUMNS[0], { ...column('s', 'Statement'), options: ['Yes', 'R&D', 'No'] }]
     const bytes = await written('xlsx', [
       { head: { name: 'A', columns: columns as TableHead['columns'] }, rows: [['R-1', 'Yes']] },
@@ -68,7 +68,7 @@ describe('a workbook', () => {
     expect(second?.dataValidations ?? []).toEqual([])
   })
 
-  it('keeps its lists, protection and cells in LibreOffice', async ({ skip }) => {
+  it('[EX22] keeps its lists, protection and cells in LibreOffice', async ({ skip }) => {
     if (SOFFICE === undefined) return skip('LibreOffice is missing')
     const columns = [
       ...COLUMNS,

@@ -79,7 +79,7 @@ it('a written document locks ids, offers choices and shows help texts as notes, 
   const looksOf = async (file: Uint8Array) => {
     const { sheets } = await readXlsx(file, { readStyles: true })
     return sheets.map(({ rows, cells, dataValidations = [], ...sheet }) => ({
-      ...{ rows, isProtected: sheet.protection?.sheet },
+      ...{ rows, isProtected: sheet.protection?.sheet, filter: sheet.autoFilter?.range },
       checks: dataValidations.map(({ type, range, values }) => ({ type, range, values })),
       notes: [...(cells ?? [])].flatMap(([at, { comment }]) =>
         comment === undefined ? [] : [[at, comment.text]],

@@ -8,6 +8,7 @@ import {
 } from 'hucre/xlsx'
 import { columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import type { ExportColumn, ExportSheet } from '#schema/rules/excel/export-workbook.ts'
+import { filterName } from './filter-name.ts'
 
 /** Excel keeps at most this many characters of a list that is written into the rule itself. */
 const LONGEST_LIST = 255
@@ -103,4 +104,7 @@ const toSheet = ({ name, columns, rows, notes }: ExportSheet): WriteSheet => {
 
 /** Writes sheets as an .xlsx workbook. Texts are written as texts, never as formulas. */
 export const writeWorkbook = async (sheets: readonly ExportSheet[]): Promise<Uint8Array> =>
-  await writeXlsx({ sheets: sheets.map(toSheet) })
+  await writeXlsx({
+    sheets: sheets.map(toSheet),
+    namedRanges: sheets.map((sheet) => filterName(sheetName(sheet.name), sheet)),
+  })
