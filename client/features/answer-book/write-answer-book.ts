@@ -10,7 +10,7 @@ import { RECORD_SHEET } from '#schema/rules/answer-book/book-record.ts'
 import type { AnswerBook, BookSheet, RuleRun } from '#schema/rules/answer-book/make-book.ts'
 import { CHOICES_SHEET } from '#schema/rules/answer-book/sheet-names.ts'
 import { type Cell, columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
-import { filterName } from '../export/filter-name.ts'
+import { filterName } from '../../lib/filter-name.ts'
 import { Choices } from './choices.ts'
 import { daySerial } from './day-serial.ts'
 

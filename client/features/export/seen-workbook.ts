@@ -2,7 +2,7 @@ import { type CellStyle, type CellValue, writeXlsx } from 'hucre/xlsx'
 import { columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import { sheetNames } from '#schema/rules/export/export-table.ts'
 import type { SeenCell, SeenKind, SeenTable } from '#schema/rules/export/seen-table.ts'
-import { filterName } from './filter-name.ts'
+import { filterName } from '../../lib/filter-name.ts'
 import { daySerial, localTime, localSerial } from './local-time.ts'
 
 /** Texts that look like numbers or dates stay texts. */

@@ -8,7 +8,7 @@ import {
 } from 'hucre/xlsx'
 import { columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import type { ExportColumn, ExportSheet } from '#schema/rules/excel/export-workbook.ts'
-import { filterName } from './filter-name.ts'
+import { filterName } from '../../lib/filter-name.ts'
 
 /** Excel keeps at most this many characters of a list that is written into the rule itself. */
 const LONGEST_LIST = 255
