@@ -123,7 +123,7 @@ const answerSource = (source: ExportSource): TableSource => {
           addAnswerFields(fields, definition),
         ))
           order.push(found)
-      return answerHead(words, fields)
+      return answerHead(words, fields, releaseNames(await listRows(opened, 'release')))
     },
     pages: async function* () {
       const place = placing(source)

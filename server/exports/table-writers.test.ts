@@ -1,6 +1,8 @@
 import { unzipSync } from 'fflate'
+import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { column, type TableHead, type TableRow } from '#schema/rules/export/export-table.ts'
+import { savedAgain, SOFFICE } from '../../tests/support/libre-office.ts'
 import { type TableFormat, tableWriter } from './table-formats.ts'
 import { csvLines } from './write-csv.ts'
 
@@ -48,6 +50,51 @@ describe('a workbook', () => {
     expect(xml).toContain('state="frozen"')
     expect(xml).toContain('<autoFilter ref="A1:E3"/>')
   })
+
+  it('[EX22] offers choices, and locks ids and headers only', async () => {
+    const columns = [COLUMNS[0], { ...column('s', 'Statement'), options: ['Yes', 'R&D', 'No'] }]
+    const bytes = await written('xlsx', [
+      { head: { name: 'A', columns: columns as TableHead['columns'] }, rows: [['R-1', 'Yes']] },
+      { head: { name: 'B', columns: [column('s', 'Statement')] }, rows: [['Yes']] },
+    ])
+    const { sheets } = await readXlsx(bytes, { readStyles: true })
+    const [first, second] = sheets
+    expect(first?.dataValidations).toMatchObject([
+      { type: 'list', range: 'B2:B2', values: ['Yes', 'R&D', 'No'], errorStyle: 'warning' },
+    ])
+    expect([first, second].map((sheet) => sheet?.protection?.sheet === true)).toEqual([true, false])
+    const isOpen = (at: string) => first?.cells?.get(at)?.style?.protection?.locked === false
+    expect(['0,0', '0,1', '1,0', '1,1'].map(isOpen)).toEqual([false, false, false, true])
+    expect(second?.dataValidations ?? []).toEqual([])
+  })
+
+  it('[EX22] keeps its lists, protection and cells in LibreOffice', async ({ skip }) => {
+    if (SOFFICE === undefined) return skip('LibreOffice is missing')
+    const columns = [
+      ...COLUMNS,
+      { ...column('s', 'Statement'), options: ['Comply', 'R&D', 'No'] },
+      { ...column('r', 'Release'), options: ['Available now'] },
+    ]
+    const rows = [
+      [...ROW, 'Comply', null],
+      ['R-2', 'a\nb', 1, false, AT, 'Other', 'Available now'],
+    ]
+    const bytes = await written('xlsx', [{ head: { name: 'A', columns }, rows }])
+    const looksOf = async (file: Uint8Array) => {
+      const { sheets } = await readXlsx(file, { readStyles: true })
+      return sheets.map(({ rows: cells, dataValidations = [], ...sheet }) => ({
+        ...{ cells, isProtected: sheet.protection?.sheet, filter: sheet.autoFilter?.range },
+        checks: dataValidations.map(({ type, range, values }) => ({ type, range, values })),
+        open: ['1,0', '1,1', '1,5'].map(
+          (at) => sheet.cells?.get(at)?.style?.protection?.locked === false,
+        ),
+      }))
+    }
+    const before = await looksOf(bytes)
+    expect(before[0]).toMatchObject({ isProtected: true, open: [false, true, true] })
+    expect(before[0]?.checks).toHaveLength(2)
+    expect(await looksOf(await savedAgain(SOFFICE, bytes))).toEqual(before)
+  }, 120_000)
 
   it('[EX9] has texts as texts, without what XML or Excel refuses', async () => {
     const evil = `=1+1 <b>&"\u0000\uFFFE\uD800 _x0041_ ${'x'.repeat(40_000)}`

@@ -24,20 +24,24 @@ const EPOCH_DAYS = 25_569
 const DAY_MS = 86_400_000
 
 /** The cell formats of styles.xml, by their position. */
-const STYLES = { plain: 0, header: 1, text: 2, wrapped: 3, number: 4, time: 5 } as const
+const STYLES = { plain: 0, header: 1, text: 2, wrapped: 3, number: 4, time: 5, id: 6 } as const
 const STYLE_OF: Record<ColumnKind, number> = {
-  id: STYLES.text,
+  id: STYLES.id,
   text: STYLES.wrapped,
   longText: STYLES.wrapped,
   number: STYLES.number,
   yesNo: STYLES.number,
   time: STYLES.time,
 }
+/** The cells below the last row are open, so that rows with ids of their own can be added. */
+const emptyStyle = (kind: ColumnKind): number => (kind === 'id' ? STYLES.text : STYLE_OF[kind])
 const TOP = '<alignment vertical="top"/>'
 const WRAP = '<alignment vertical="top" wrapText="1"/>'
-const format = (number: number, alignment: string, font = 0): string =>
+/** A protected sheet locks headers and ids. */
+const format = (number: number, alignment: string, { font = 0, locked = 0 } = {}): string =>
   `<xf numFmtId="${number}" fontId="${font}" fillId="0" borderId="0" xfId="0" ` +
-  `applyNumberFormat="1" applyFont="1" applyAlignment="1">${alignment}</xf>`
+  'applyNumberFormat="1" applyFont="1" applyAlignment="1" applyProtection="1">' +
+  `${alignment}<protection locked="${locked}"/></xf>`
 /** 49 = text, 164 = the time. Texts that look like numbers or dates stay texts. */
 const STYLES_XML =
   `${XML}<styleSheet xmlns="${MAIN}">` +
@@ -48,9 +52,9 @@ const STYLES_XML =
   '<fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +
   '<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs>' +
-  `<cellXfs count="6"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
-  `${format(49, WRAP, 1)}${format(49, TOP)}${format(49, WRAP)}${format(0, TOP)}` +
-  `${format(164, TOP)}</cellXfs>` +
+  `<cellXfs count="7"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/>` +
+  `${format(49, WRAP, { font: 1, locked: 1 })}${format(49, TOP)}${format(49, WRAP)}` +
+  `${format(0, TOP)}${format(164, TOP)}${format(49, TOP, { locked: 1 })}</cellXfs>` +
   '<cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles>' +
   '</styleSheet>'
 
@@ -106,12 +110,37 @@ const sheetStart = (columns: readonly TableColumn[], isFirst: boolean): string =
   'state="frozen"/></sheetView></sheetViews><cols>' +
   columns
     .map(
-      ({ width }, at) => `<col min="${at + 1}" max="${at + 1}" width="${width}" customWidth="1"/>`,
+      ({ width, kind }, at) =>
+        `<col min="${at + 1}" max="${at + 1}" width="${width}" style="${emptyStyle(kind)}" customWidth="1"/>`,
     )
     .join('') +
   '</cols><sheetData>'
-const sheetEnd = (columns: number, rows: number): string =>
-  `</sheetData><autoFilter ref="A1:${columnLetters(columns - 1)}${rows}"/></worksheet>`
+/** Protects ids and headers without a password; an attribute of 0 permits. */
+const PROTECTION =
+  '<sheetProtection sheet="1" formatCells="0" formatColumns="0" formatRows="0" ' +
+  'insertRows="0" deleteRows="0" sort="0" autoFilter="0"/>'
+
+/** A list of the texts that a column offers; any other text may be typed, too. */
+const listXml = ({ options = [] }: TableColumn, at: number, rows: number): string => {
+  if (options.length === 0 || rows < 2) return ''
+  const letters = columnLetters(at)
+  return (
+    '<dataValidation type="list" errorStyle="warning" allowBlank="1" showErrorMessage="1" ' +
+    `sqref="${letters}2:${letters}${rows}"><formula1>${escaped(`"${options.join(',')}"`)}</formula1></dataValidation>`
+  )
+}
+
+const filterRange = (columns: readonly TableColumn[], rows: number): string =>
+  `A1:${columnLetters(columns.length - 1)}${rows}`
+
+const sheetEnd = (columns: readonly TableColumn[], rows: number): string => {
+  const lists = columns.map((column, at) => listXml(column, at, rows)).filter((list) => list !== '')
+  return (
+    `</sheetData>${columns.some(({ kind }) => kind === 'id') ? PROTECTION : ''}` +
+    `<autoFilter ref="${filterRange(columns, rows)}"/>` +
+    `${lists.length === 0 ? '' : `<dataValidations count="${lists.length}">${lists.join('')}</dataValidations>`}</worksheet>`
+  )
+}
 
 const partsOf = (names: readonly string[]): [name: string, text: string][] => [
   [
@@ -135,16 +164,6 @@ const partsOf = (names: readonly string[]): [name: string, text: string][] => [
       `Type="${RELATIONS}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
   ],
   [
-    'xl/workbook.xml',
-    `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
-      names
-        .map(
-          (name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`,
-        )
-        .join('') +
-      '</sheets></workbook>',
-  ],
-  [
     'xl/_rels/workbook.xml.rels',
     `${XML}<Relationships xmlns="${PACKAGE}/relationships">` +
       names
@@ -159,6 +178,22 @@ const partsOf = (names: readonly string[]): [name: string, text: string][] => [
   ['xl/styles.xml', STYLES_XML],
 ]
 
+/** The sheets; LibreOffice keeps a filter only if its range has this name. */
+const workbookXml = (names: readonly string[], ranges: readonly string[]): string =>
+  `${XML}<workbook xmlns="${MAIN}" xmlns:r="${RELATIONS}"><sheets>` +
+  names
+    .map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+    .join('') +
+  '</sheets><definedNames>' +
+  ranges
+    .map((range, at) => {
+      const sheet = `'${(names[at] ?? '').replaceAll("'", "''")}'`
+      const absolute = range.replace(/([A-Z]+)(\d+)/g, '$$$1$$$2')
+      return `<definedName name="_xlnm._FilterDatabase" localSheetId="${at}" hidden="1">${escaped(`${sheet}!${absolute}`)}</definedName>`
+    })
+    .join('') +
+  '</definedNames></workbook>'
+
 /** An .xlsx workbook with a sheet per table: header that stays, filter, widths, wrapped texts. */
 export const xlsxWriter = (sink: Sink, { tables }: ExportFacts): TableWriter => {
   const zip = new ZipWriter(sink)
@@ -166,9 +201,15 @@ export const xlsxWriter = (sink: Sink, { tables }: ExportFacts): TableWriter => 
   let columns: readonly TableColumn[] = []
   let count = 0
   let row = 1
-  const endSheet = async (): Promise<void> => await sheet?.add(sheetEnd(columns.length, row))
-  const writeParts = async (): Promise<void> => {
-    for (const [name, text] of partsOf(sheetNames(tables))) {
+  const names = sheetNames(tables)
+  const ranges: string[] = []
+  const endSheet = async (): Promise<void> => {
+    if (sheet === null) return
+    await sheet.add(sheetEnd(columns, row))
+    ranges.push(filterRange(columns, row))
+  }
+  const write = async (parts: readonly [name: string, text: string][]): Promise<void> => {
+    for (const [name, text] of parts) {
       const part = await zip.entry(name)
       await part.add(text)
     }
@@ -176,7 +217,7 @@ export const xlsxWriter = (sink: Sink, { tables }: ExportFacts): TableWriter => 
   return {
     begin: async (head) => {
       if (head.columns.length > MOST_COLUMNS) throw new TooManyRows()
-      if (count === 0) await writeParts()
+      if (count === 0) await write(partsOf(names))
       await endSheet()
       count += 1
       columns = head.columns
@@ -195,6 +236,7 @@ export const xlsxWriter = (sink: Sink, { tables }: ExportFacts): TableWriter => 
     },
     end: async () => {
       await endSheet()
+      await write([['xl/workbook.xml', workbookXml(names, ranges)]])
       await zip.end()
     },
   }

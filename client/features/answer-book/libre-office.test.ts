@@ -1,9 +1,3 @@
-import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { promisify } from 'node:util'
 import { readXlsx } from 'hucre/xlsx'
 import { expect, test } from 'vitest'
 import { read, write } from 'xlsx'
@@ -11,28 +5,11 @@ import { type BookInput, makeAnswerBook } from '#schema/rules/answer-book/make-b
 import { planBook } from '#schema/rules/answer-book/plan-book.ts'
 import { recordIn } from '../../../tests/support/answer-book-file.ts'
 import { targetOf } from '../../../tests/support/answer-book-target.ts'
+import { savedAgain, SOFFICE } from '../../../tests/support/libre-office.ts'
 import { buildCommitment, buildRequirement } from '../../../tests/support/project-rows.ts'
 import { wideBook } from '../../../tests/support/wide-answer-book.ts'
 import { parseSpreadsheet } from '../import/parse-spreadsheet.ts'
 import { writeAnswerBook } from './write-answer-book.ts'
-
-const SOFFICE = ['/usr/bin/soffice', '/usr/bin/libreoffice'].find(existsSync)
-const run = promisify(execFile)
-
-/** Opens a workbook in LibreOffice and saves it again. */
-const savedAgain = async (program: string, bytes: Uint8Array): Promise<Uint8Array> => {
-  const folder = await mkdtemp(join(tmpdir(), 'answer-book-'))
-  try {
-    await writeFile(join(folder, 'book.xlsx'), bytes)
-    await mkdir(join(folder, 'out'))
-    const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
-    const output = ['--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', join(folder, 'out')]
-    await run(program, [profile, '--headless', ...output, join(folder, 'book.xlsx')])
-    return new Uint8Array(await readFile(join(folder, 'out/book.xlsx')))
-  } finally {
-    await rm(folder, { recursive: true, force: true })
-  }
-}
 
 /**
  * What the sheets check, protect and filter, without the writing of each program. A conversion has no

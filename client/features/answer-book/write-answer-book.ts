@@ -10,6 +10,7 @@ import { RECORD_SHEET } from '#schema/rules/answer-book/book-record.ts'
 import type { AnswerBook, BookSheet, RuleRun } from '#schema/rules/answer-book/make-book.ts'
 import { CHOICES_SHEET } from '#schema/rules/answer-book/sheet-names.ts'
 import { type Cell, columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
+import { filterName } from '../../lib/filter-name.ts'
 import { Choices } from './choices.ts'
 import { daySerial } from './day-serial.ts'
 
@@ -154,16 +155,6 @@ const widthOf = ({ columns, rows, rules }: BookSheet, column: number): number =>
   return Math.min(WIDEST, Math.max(isWritten ? 36 : NARROWEST, widest))
 }
 
-/** LibreOffice keeps a filter only if its range has this name. */
-const filterName = ({ name, columns, rows }: BookSheet) => {
-  const last = columnLetters(Math.max(0, columns.length - 1))
-  return {
-    name: '_xlnm._FilterDatabase',
-    scope: name,
-    range: `'${name.replaceAll("'", "''")}'!$A$1:$${last}$${rows.length + 1}`,
-  }
-}
-
 const hiddenSheet = (name: string, rows: CellValue[][]): WriteSheet => ({
   name,
   rows,
@@ -191,7 +182,7 @@ export const writeAnswerBook = async (
       ),
       hiddenSheet(RECORD_SHEET, workbookRows(record) as CellValue[][]),
     ],
-    namedRanges: sheets.map(filterName),
+    namedRanges: sheets.map((sheet) => filterName(sheet.name, sheet)),
     workbookProtection: { lockStructure: true },
   })
 }

@@ -2,6 +2,7 @@ import { type CellStyle, type CellValue, writeXlsx } from 'hucre/xlsx'
 import { columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import { sheetNames } from '#schema/rules/export/export-table.ts'
 import type { SeenCell, SeenKind, SeenTable } from '#schema/rules/export/seen-table.ts'
+import { filterName } from '../../lib/filter-name.ts'
 import { daySerial, localTime, localSerial } from './local-time.ts'
 
 /** Texts that look like numbers or dates stay texts. */
@@ -77,5 +78,6 @@ export const seenWorkbook = async (table: SeenTable): Promise<Uint8Array> => {
         autoFilter: { range: `A1:${last}${rows.length + 1}` },
       },
     ],
+    namedRanges: [filterName(sheet, table)],
   })
 }

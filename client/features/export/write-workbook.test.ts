@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { readXlsx } from 'hucre/xlsx'
 import { describe, expect, it } from 'vitest'
 import { read } from 'xlsx'
 import type { Parameter } from '#schema/entities/parameter.ts'
@@ -11,6 +12,7 @@ import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
 import { prepareTable } from '#schema/rules/excel/prepare-table.ts'
 import { arbitraryDocument } from '../../../tests/support/arbitrary-documents.ts'
+import { savedAgain, SOFFICE } from '../../../tests/support/libre-office.ts'
 import { parseSpreadsheet } from '../import/parse-spreadsheet.ts'
 import { writeWorkbook } from './write-workbook.ts'
 
@@ -59,6 +61,44 @@ describe('a written workbook', () => {
     expect(sheet?.['!autofilter']).toMatchObject({ ref: 'A1:B2' })
   })
 })
+
+it('a written document locks ids, offers choices and shows help texts as notes, in LibreOffice, too', async ({
+  skip,
+}) => {
+  const options = ['must', 'should'].map((key) => ({ key, label: key, value: key }))
+  const field = { id: 'p', key: 'p', name: 'Priority', type: 'SELECTBOX' as const, options }
+  const requirement = (id: string, vendorHelp: string) => ({
+    ...{ id, fullId: id, sourceId: null, sectionId: 's', name: `Name of ${id}`, vendorHelp },
+    definition: definitionText(defaultDefinition([{ ...field, value: 'must' }])),
+  })
+  const existing = {
+    sections: [{ id: 's', name: 'Access' }],
+    requirements: [requirement('R-1', 'Attach a picture.'), requirement('R-2', '')],
+  }
+  const bytes = await writeWorkbook([requirementSheet('Requirements', existing)])
+  const looksOf = async (file: Uint8Array) => {
+    const { sheets } = await readXlsx(file, { readStyles: true })
+    return sheets.map(({ rows, cells, dataValidations = [], ...sheet }) => ({
+      ...{ rows, isProtected: sheet.protection?.sheet, filter: sheet.autoFilter?.range },
+      checks: dataValidations.map(({ type, range, values }) => ({ type, range, values })),
+      notes: [...(cells ?? [])].flatMap(([at, { comment }]) =>
+        comment === undefined ? [] : [[at, comment.text]],
+      ),
+      open: ['0,2', '1,0', '1,2', '1,3', '2,2'].filter(
+        (at) => cells?.get(at)?.style?.protection?.locked === false,
+      ),
+    }))
+  }
+  const looks = await looksOf(bytes)
+  expect(looks).toMatchObject([
+    {
+      ...{ isProtected: true, notes: [['1,2', 'Attach a picture.']], open: ['1,2', '1,3', '2,2'] },
+      checks: [{ type: 'list', range: 'D2:D3', values: ['must', 'should'] }],
+    },
+  ])
+  if (SOFFICE === undefined) return skip('LibreOffice is missing')
+  expect(await looksOf(await savedAgain(SOFFICE, bytes))).toEqual(looks)
+}, 120_000)
 
 it('import(export(document)) creates and changes nothing, with the guess of the import', async () => {
   await fc.assert(

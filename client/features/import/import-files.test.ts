@@ -274,6 +274,8 @@ describe('files that cannot be read', () => {
   it('reports an empty file, a password-protected one, and a damaged one from before 2007', () => {
     expect(problemsOf('a.csv', new Uint8Array())[0]?.code).toBe('empty')
     expect(problemsOf('a.csv', text('\n\n  \n'))[0]?.code).toBe('empty')
+    for (const blank of [';;;', ',,,\n,,,', ';;;\r\n;;;\r\n', '\t\t', '|||', 'sep=;\n;;;'])
+      expect(problemsOf('a.csv', text(blank))[0]?.code).toBe('empty')
     expect(problemsOf('a.xlsx', workbook([[]]))[0]?.code).toBe('empty')
     const compound = new Uint8Array(600)
     compound.set([0xd0, 0xcf, 0x11, 0xe0])

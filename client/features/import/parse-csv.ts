@@ -60,6 +60,9 @@ const guessDelimiter = (text: string, fileName: string): string => {
   return Papa.parse(sample, { preview: 20, skipEmptyLines: 'greedy' }).meta.delimiter
 }
 
+/** A file of separators has no delimiter to guess, and each of its lines would count as a text. */
+const CONTENT = /[^\s,;|]/
+
 interface TextTable {
   rows: string[][]
   encoding: TextEncoding
@@ -82,7 +85,7 @@ export const parseCsv = (
   const result = Papa.parse<string[]>(text, { preview: IMPORT_LIMITS.rows + 2, delimiter })
   const [first, ...more] = quoteProblems(text, delimiter, result.errors)
   if (first !== undefined) throw new ImportFileError(first.code, first.detail, more)
-  const rows = dropTrailingBlank(result.data)
+  const rows = CONTENT.test(text) ? dropTrailingBlank(result.data) : []
   checkSize(rows)
   return { rows: rows.map((row) => row.map(unguardFormula)), encoding, delimiter }
 }

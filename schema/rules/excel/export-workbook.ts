@@ -19,6 +19,8 @@ export interface ExportSheet {
   columns: readonly ExportColumn[]
   /** The cells below the header. */
   rows: readonly (readonly Cell[])[]
+  /** Help texts beside the requirements, by row; absent = none. */
+  notes?: ReadonlyMap<number, string>
 }
 
 const NARROWEST = 10
@@ -88,5 +90,10 @@ export const requirementSheet = (name: string, input: ExportInput): ExportSheet 
       options: kind === 'choice' ? optionsOf(parameters) : [],
     }
   })
-  return { name, columns, rows }
+  const notes = new Map(
+    input.requirements.flatMap(({ vendorHelp = '' }, row) =>
+      vendorHelp.trim() === '' ? [] : [[row, vendorHelp] as const],
+    ),
+  )
+  return { name, columns, rows, notes }
 }

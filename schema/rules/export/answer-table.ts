@@ -7,14 +7,15 @@ import { answerParameters, readDefinition } from '../definition/parameters.ts'
 import { RELEASE_NOW } from '../definition/statement.ts'
 import { labelKey } from '../excel/excel-rows-values.ts'
 import { parseAnswerFiles } from '../files/answer-files.ts'
+import { addChoices, type Choices, noChoices, offered } from './choices.ts'
 import { column, type TableCell, type TableHead, type TableRow } from './export-table.ts'
 
 export interface Asked {
   label: string
   parameter: Parameter
 }
-/** Answer fields of several requirements: key → heading, and whether a release stands beside it. */
-export type AnswerColumns = Map<string, { label: string; hasRelease: boolean }>
+/** Answer fields of several requirements by key, and whether a release stands beside each. */
+export type AnswerColumns = Map<string, { label: string; hasRelease: boolean; choices: Choices }>
 
 /** The answer fields of one definition by their names; equal names are numbered. */
 export const answerLabels = (definition: string): Map<string, Asked> => {
@@ -33,11 +34,19 @@ export const addAnswerFields = (fields: AnswerColumns, definition: string): void
   for (const [key, { label, parameter }] of answerLabels(definition)) {
     const known = fields.get(key)
     const hasRelease = known?.hasRelease === true || parameter.isStatement === true
-    fields.set(key, { label: known?.label ?? label, hasRelease })
+    const choices = known?.choices ?? noChoices()
+    addChoices(choices, parameter)
+    // An answer to a yes/no field is a truth value, not a text.
+    if (parameter.type === 'CHECKBOX' || parameter.type === 'FLAG') choices.isFree = true
+    fields.set(key, { label: known?.label ?? label, hasRelease, choices })
   }
 }
 
-export const answerHead = (words: ExportWords, fields: AnswerColumns): TableHead => ({
+export const answerHead = (
+  words: ExportWords,
+  fields: AnswerColumns,
+  releases: AnswerWords['releases'] = new Map(),
+): TableHead => ({
   name: words.answers,
   columns: [
     column('id', words.id, 'id'),
@@ -47,9 +56,16 @@ export const answerHead = (words: ExportWords, fields: AnswerColumns): TableHead
     column('document', words.document),
     column('vendor', words.vendor),
     column('status', words.status),
-    ...[...fields].flatMap(([key, { label, hasRelease }]) => [
-      column(`field:${key}`, label, 'longText'),
-      ...(hasRelease ? [column(`release:${key}`, `${label}: ${words.release}`)] : []),
+    ...[...fields].flatMap(([key, { label, hasRelease, choices }]) => [
+      { ...column(`field:${key}`, label, 'longText'), options: offered(choices) },
+      ...(hasRelease
+        ? [
+            {
+              ...column(`release:${key}`, `${label}: ${words.release}`),
+              options: releaseOptions(words, releases),
+            },
+          ]
+        : []),
     ]),
     column('submittedOn', words.submittedOn, 'time'),
     column('submittedBy', words.submittedBy),
@@ -57,6 +73,12 @@ export const answerHead = (words: ExportWords, fields: AnswerColumns): TableHead
     column('changedBy', words.changedBy),
   ],
 })
+
+const releaseOptions = (words: ExportWords, releases: AnswerWords['releases']): string[] =>
+  offered({
+    options: new Set([words.available, words.notPlanned, ...releases.values()]),
+    isFree: false,
+  })
 
 /** A value as people read it: the label of an option, the names of files. */
 export const answerCell = (parameter: Parameter, value: ParameterValue | undefined): TableCell => {

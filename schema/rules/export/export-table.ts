@@ -11,6 +11,8 @@ export interface TableColumn {
   kind: ColumnKind
   /** Width in characters of the default font. */
   width: number
+  /** The texts that a spreadsheet offers; absent or empty = any. */
+  options?: readonly string[]
 }
 
 /** A table of an export without its rows. */

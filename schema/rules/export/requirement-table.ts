@@ -1,15 +1,19 @@
 import type { Requirement } from '../../entities/structure.ts'
 import { readDefinition } from '../definition/parameters.ts'
 import { parameterLabels, valueCell } from '../excel/excel-rows-values.ts'
+import { addChoices, type Choices, noChoices, offered } from './choices.ts'
 import { column, type TableColumn, type TableHead, type TableRow } from './export-table.ts'
 
-/** The columns of the content fields: key → heading, in the order of their first requirement. */
-export type FieldColumns = Map<string, string>
+/** The columns of the content fields by key, in the order of their first requirement. */
+export type FieldColumns = Map<string, { label: string; choices: Choices }>
 
 /** Adds the content fields of one requirement. */
 export const addContentFields = (fields: FieldColumns, definition: string): void => {
-  for (const [key, { label }] of parameterLabels(readDefinition(definition)))
-    if (!fields.has(key)) fields.set(key, label)
+  for (const [key, { label, parameter }] of parameterLabels(readDefinition(definition))) {
+    const field = fields.get(key) ?? { label, choices: noChoices() }
+    addChoices(field.choices, parameter)
+    fields.set(key, field)
+  }
 }
 
 /** The headings that the import knows, in every language. */
@@ -24,7 +28,10 @@ export const requirementHead = (name: string, fields: FieldColumns): TableHead =
   name,
   columns: [
     ...FIXED,
-    ...[...fields].map(([key, label]) => column(`field:${key}`, label, 'longText')),
+    ...[...fields].map(([key, { label, choices }]) => ({
+      ...column(`field:${key}`, label, 'longText'),
+      options: offered(choices),
+    })),
   ],
 })
 

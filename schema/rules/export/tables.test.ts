@@ -79,6 +79,20 @@ describe('answers', () => {
     ).toEqual(['Met', 'Met: Release', 'How', 'Proof', 'how (2)', 'Only here'])
   })
 
+  it('offer the options of choices and releases, and nothing for numbers and free texts', () => {
+    const offers = answerHead(words, fields, how.releases)
+      .columns.slice(7, -4)
+      .map(({ options }) => options)
+    expect(offers).toEqual([
+      [],
+      [words.available, words.notPlanned, '2.1'],
+      ['By hand'],
+      [],
+      [],
+      [],
+    ])
+  })
+
   it('show labels, names of files and releases, also of fields that a requirement lacks', () => {
     const values = {
       met: 70,

@@ -32,7 +32,9 @@ it('[RI1] reads the elements with identifiers and lines, also with prefixes', ()
   expect(plain.objects).toMatchObject([
     { id: 'o1', name: 'One', typeId: 't', line: 3, values: [{ raw: '<p>A &amp; b</p>' }] },
   ])
-  expect(plain.specifications[0]?.nodes).toEqual([{ objectId: 'o1', depth: 1, line: 5 }])
+  expect(plain.specifications[0]?.nodes).toEqual([
+    { id: 'h-o1-0', objectId: 'o1', depth: 1, line: 5 },
+  ])
   const prefixed = small.replace('xmlns=', 'xmlns:r=').replace(/<(\/?)([A-Z])/g, '<$1r:$2')
   expect(readXml(prefixed)).toEqual(plain)
 })

@@ -13,6 +13,7 @@ import {
   type ReqifType,
   type ReqifValue,
 } from './reqif-model.ts'
+import { safeXhtml } from './safe-xhtml.ts'
 import { escapeAttribute, escapeText } from './xhtml.ts'
 
 export interface XmlElement {
@@ -102,11 +103,16 @@ const OPENERS: Readonly<Record<string, (state: State, element: XmlElement) => vo
     limit(state.reqif.objects.length > REQIF_LIMITS.objects, element.line)
   },
   SPECIFICATION: (state, element) => {
-    state.specification = { ...named(element), nodes: [], values: [] }
+    state.specification = { ...named(element), alternative: '', nodes: [], values: [] }
     state.reqif.specifications.push(state.specification)
   },
-  'SPEC-HIERARCHY': (state, { line }) => {
-    const node = { objectId: '', depth: state.nodes.length + 1, line }
+  'ALTERNATIVE-ID': ({ specification, nodes }, element) => {
+    const { id } = named(element)
+    if (specification !== null && nodes.length === 0 && id !== '') specification.alternative = id
+  },
+  'SPEC-HIERARCHY': (state, element) => {
+    const { id, line } = named(element)
+    const node = { id, objectId: '', depth: state.nodes.length + 1, line }
     state.nodes.push(node)
     state.specification?.nodes.push(node)
     state.counts.nodes += 1
@@ -228,7 +234,7 @@ export const reqifReader = (): ReqifReader => {
         markup.depth -= 1
         markup.parts.push(`</${name}>`)
       } else if (markup !== null) {
-        if (value !== null) value.raw = markup.parts.join('').trim()
+        if (value !== null) value.raw = safeXhtml(markup.parts.join('')).trim()
         state.markup = null
       } else closeElement(state, name)
       state.path.pop()

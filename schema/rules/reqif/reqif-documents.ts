@@ -2,6 +2,7 @@ import { cleanText } from '../excel/excel-rows-cells.ts'
 import { MAX_SECTION_LENGTH } from '../excel/excel-rows-plan.ts'
 import type { CheckedReqif } from './check-reqif.ts'
 import type { ReqifObject } from './reqif-model.ts'
+import type { ReqifPlace } from './reqif-places.ts'
 import { OWN_TYPES, ownAttribute } from './reqif-names.ts'
 import { choiceNames, valueText } from './reqif-columns.ts'
 
@@ -12,11 +13,15 @@ export interface PlacedObject {
   section: string
   /** The requirement directly above it, in the same section; null = none. */
   parent: string | null
+  /** null = it is in no specification. */
+  place: ReqifPlace | null
 }
 /** A specification, or the objects that are in none. */
 export interface ReqifDocument {
   /** '' = the objects outside of all specifications. */
   id: string
+  /** The alternative identifier of the specification; '' = none. */
+  alternative: string
   name: string
   objects: PlacedObject[]
   /** Headings that become sections only. */
@@ -74,6 +79,29 @@ const sectionName = (path: readonly string[]): string => {
     : sectionName(shorter)
 }
 
+/** An object above a node, or at it. */
+interface Above {
+  depth: number
+  id: string
+  node: string
+  /** null = it is a requirement. */
+  title: string | null
+  /** Whether it is a heading that is no requirement, too. */
+  isSection: boolean
+}
+
+/** The identifiers of the headings of a section, unless its name had to be cut. */
+const headingsAbove = (path: readonly Above[], section: string): ReqifPlace['headings'] => {
+  const names: string[] = []
+  const headings: ReqifPlace['headings'] = []
+  for (const { title, id, node, isSection } of path) {
+    if (title === null) continue
+    names.push(title)
+    if (isSection) headings.push([names.join(' / '), id, node])
+  }
+  return names.join(' / ') === section ? headings : []
+}
+
 /**
  * The specifications of a file with their objects in reading order. Headings become sections; a
  * heading with a text is a requirement, too. An object counts at its first place.
@@ -96,28 +124,29 @@ export const reqifDocuments = (checked: CheckedReqif): ReqifDocument[] => {
     return isHeading ? { title: oneLine(title ?? ''), hasText: text('text') !== '' } : null
   }
   const documents = reqif.specifications.map((specification): ReqifDocument => {
-    const { id, name, nodes } = specification
+    const { id, alternative, name, nodes } = specification
     const document: ReqifDocument = {
-      ...{ id, name: oneLine(name) || id },
+      ...{ id, alternative, name: oneLine(name) || id },
       ...{ objects: [], headings: 0, repeated: 0 },
     }
     const met = new Set<string>()
-    // The objects above a node; `title` is null for requirements.
-    let path: { depth: number; id: string; title: string | null }[] = []
-    for (const { objectId, depth } of nodes) {
+    let path: Above[] = []
+    for (const { id: node, objectId, depth } of nodes) {
       const object = objects.get(objectId)
       path = path.filter((above) => above.depth < depth)
       if (object === undefined) continue
       const heading = headingOf(object)
       const above = path.at(-1)
-      path.push({ depth, id: objectId, title: heading?.title ?? null })
+      const isSection = heading !== null && !heading.hasText
+      path.push({ ...{ depth, node, isSection }, id: objectId, title: heading?.title ?? null })
       placed.add(objectId)
       if (met.has(objectId)) document.repeated += 1
-      else if (heading !== null && !heading.hasText) document.headings += 1
+      else if (isSection) document.headings += 1
       else {
         const section = sectionName(path.flatMap(({ title }) => (title === null ? [] : [title])))
         const isBelow = heading === null && above?.title === null && above.id !== objectId
-        document.objects.push({ object, section, parent: isBelow ? above.id : null })
+        const place = { specification: id, node, headings: headingsAbove(path, section) }
+        document.objects.push({ object, section, parent: isBelow ? above.id : null, place })
       }
       met.add(objectId)
     }
@@ -125,6 +154,9 @@ export const reqifDocuments = (checked: CheckedReqif): ReqifDocument[] => {
   })
   const outside = [...objects.values()].filter(({ id }) => !placed.has(id))
   if (outside.length === 0) return documents
-  const rest = outside.map((object) => ({ object, section: '', parent: null }))
-  return [...documents, { id: '', name: '', objects: rest, headings: 0, repeated: 0 }]
+  const rest = outside.map((object) => ({ object, section: '', parent: null, place: null }))
+  return [
+    ...documents,
+    { id: '', alternative: '', name: '', objects: rest, headings: 0, repeated: 0 },
+  ]
 }

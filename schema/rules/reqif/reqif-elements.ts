@@ -1,11 +1,12 @@
 import { cleanText } from '../excel/excel-rows-cells.ts'
 import { labelKey } from '../excel/excel-rows-values.ts'
 import { KEPT, specificationId } from './reqif-names.ts'
+import type { TakeId } from './reqif-fields.ts'
 import { parentsOf } from './reqif-parents.ts'
+import type { PlaceIds } from './reqif-places.ts'
 import { currentSource } from './reqif-source.ts'
 import type {
   ReqifExport,
-  TakeId,
   WrittenAttribute,
   WrittenDatatype,
   WrittenDocument,
@@ -98,7 +99,7 @@ interface Tree {
   objects: ReadonlyMap<string, WrittenObject>
   heading: WrittenType
   specification: WrittenType
-  take: TakeId
+  ids: PlaceIds
   at: string
 }
 
@@ -118,12 +119,12 @@ const headingText = (id: string, title: string, { heading, at }: Tree): string =
 
 /** A document as a specification, and the objects of its headings. */
 export const specificationText = (tree: Tree): { headings: string; tree: string } => {
-  const { document, objects, specification, take, at } = tree
+  const { document, objects, specification, ids, at } = tree
   const names = new Map(document.sections.map(({ id, name }) => [id, name]))
   const headings: string[] = []
   const parts: string[] = []
   const place = (objectId: string, id: string) =>
-    `<SPEC-HIERARCHY IDENTIFIER="${take(`${id}`, 'tb-place')}" LAST-CHANGE="${at}"><OBJECT><SPEC-OBJECT-REF>${objectId}</SPEC-OBJECT-REF></OBJECT>`
+    `<SPEC-HIERARCHY IDENTIFIER="${id}" LAST-CHANGE="${at}"><OBJECT><SPEC-OBJECT-REF>${objectId}</SPEC-OBJECT-REF></OBJECT>`
   let open: string[] = []
   const closeTo = (depth: number) => {
     for (; open.length > depth; open = open.slice(0, -1))
@@ -135,7 +136,7 @@ export const specificationText = (tree: Tree): { headings: string; tree: string 
     for (const { id } of requirements) {
       const object = objects.get(id)
       if (object === undefined) continue
-      parts.push(place(object.id, `_h-${id}`))
+      parts.push(place(object.id, ids.nodes.get(id) ?? ''))
       const below = children.get(id) ?? []
       if (below.length > 0) {
         parts.push('<CHILDREN>\n')
@@ -150,25 +151,32 @@ export const specificationText = (tree: Tree): { headings: string; tree: string 
     const same = path.findIndex((title, at_) => open[at_] !== title)
     closeTo(same === -1 ? path.length : same)
     for (const title of path.slice(open.length)) {
-      const id = take(`_s-${requirement.sectionId}`, 'tb-section')
-      headings.push(headingText(id, title, tree))
-      parts.push(`${place(id, `${id}-place`)}<CHILDREN>\n`)
       open = [...open, title]
+      const { id: requirementId, sectionId } = requirement
+      const { object, node } = ids.heading({ requirementId, sectionId, name: open.join(' / ') })
+      headings.push(headingText(object, title, tree))
+      parts.push(`${place(object, node)}<CHILDREN>\n`)
     }
     placeAll([requirement])
   }
   closeTo(0)
-  const start = `<SPECIFICATION IDENTIFIER="${take(specificationId(document.id), 'tb-document')}" LONG-NAME="${escapeAttribute(cleanText(document.name))}" LAST-CHANGE="${at}">`
+  const own = specificationId(document.id)
+  const start = `<SPECIFICATION IDENTIFIER="${ids.specification}" LONG-NAME="${escapeAttribute(cleanText(document.name))}" LAST-CHANGE="${at}">`
+  // The import finds the document by its own identifier, also where the file's is kept.
+  const alternative =
+    ids.specification === own
+      ? ''
+      : `<ALTERNATIVE-ID><ALTERNATIVE-ID IDENTIFIER="${own}"/></ALTERNATIVE-ID>\n`
   return {
     headings: headings.join(''),
-    tree: `${start}\n<TYPE><SPECIFICATION-TYPE-REF>${specification.id}</SPECIFICATION-TYPE-REF></TYPE>\n<CHILDREN>\n${parts.join('')}</CHILDREN>\n</SPECIFICATION>\n`,
+    tree: `${start}\n${alternative}<TYPE><SPECIFICATION-TYPE-REF>${specification.id}</SPECIFICATION-TYPE-REF></TYPE>\n<CHILDREN>\n${parts.join('')}</CHILDREN>\n</SPECIFICATION>\n`,
   }
 }
 
 /** The relations between objects of the file, and their types. */
 export const relationTexts = (
   objects: readonly WrittenObject[],
-  { take, at }: Pick<Tree, 'take' | 'at'>,
+  { take, at }: { take: TakeId; at: string },
 ): { relationTypes: string; relations: string } => {
   const types = new Map<string, string>()
   const relations: string[] = []

@@ -125,7 +125,7 @@ export const idBook = (taken: Iterable<string>) => {
   const used = new Set(taken)
   // Where to count on, so that many equal wishes do not take quadratic time.
   const counts = new Map<string, number>()
-  return (wanted: string, otherwise: string): string => {
+  const take = (wanted: string, otherwise: string): string => {
     const base = isXmlId(wanted) ? wanted : otherwise
     let id = base
     let count = counts.get(base) ?? 1
@@ -134,4 +134,8 @@ export const idBook = (taken: Iterable<string>) => {
     used.add(id)
     return id
   }
+  /** Whether an identifier of a file can be used; `tb-` is for the product's own. */
+  const isFree = (id: string): boolean => isXmlId(id) && !id.startsWith('tb-') && !used.has(id)
+  return Object.assign(take, { isFree })
 }
+export type TakeId = ReturnType<typeof idBook>

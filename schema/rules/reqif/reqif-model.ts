@@ -46,12 +46,16 @@ export interface ReqifObject extends Named {
 }
 /** One place of an object in the tree of a specification; nodes are listed in reading order. */
 export interface ReqifNode {
+  /** '' = none. */
+  id: string
   objectId: string
   /** 1 = directly below the specification. */
   depth: number
   line: number
 }
 export interface ReqifSpecification extends Named {
+  /** Its alternative identifier; '' = none. */
+  alternative: string
   nodes: ReqifNode[]
   values: ReqifValue[]
 }

@@ -24,6 +24,7 @@ export const KEPT = {
   type: 'ReqIF type',
   relations: 'ReqIF relations',
   source: 'ReqIF source',
+  place: 'ReqIF place',
 } as const
 
 export const isKeptLabel = (label: string): boolean =>
@@ -34,6 +35,12 @@ export const specificationId = (documentId: string): string => `_d-${documentId}
 /** The document whose export gave the identifier; null = it comes from another tool. */
 export const documentOfSpecification = (id: string): string | null =>
   /^_d-(.+)$/.exec(id)?.[1] ?? null
+
+/** Identifiers that an export gives the tree of a document where no file gave any. */
+export const generatedPlace = {
+  requirement: (id: string): string => `_h-${id}`,
+  section: (id: string): string => `_s-${id}`,
+}
 
 /** XML identifiers start with a letter or an underscore and have no blanks. */
 export const isXmlId = (text: string): boolean => /^[A-Za-z_][\w.-]*$/.test(text)

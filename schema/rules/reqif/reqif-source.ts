@@ -1,6 +1,7 @@
 import { cleanText } from '../excel/excel-rows-cells.ts'
 import { MAX_VALUE_LENGTH } from '../excel/excel-rows-values.ts'
 import type { ReqifKind } from './reqif-model.ts'
+import { safeXhtml } from './safe-xhtml.ts'
 import { textXhtml, xhtmlText } from './xhtml.ts'
 
 /** Values as a file wrote them, by attribute, where the text of the field says less. */
@@ -42,7 +43,7 @@ export const plainSource = (kind: ReqifKind, text: string): string => {
   return kind === 'DATE' ? `${text}T00:00:00Z` : text
 }
 
-/** What is written for a field: its source, unless the text has changed since. */
+/** What is written for a field: the safe part of its source, unless the text has changed since. */
 export const currentSource = (
   kind: ReqifKind,
   text: string,
@@ -51,5 +52,6 @@ export const currentSource = (
   const isStill =
     source !== undefined &&
     (kind === 'XHTML' ? xhtmlText(source) === cleanText(text) : source.slice(0, 10) === text)
-  return isStill ? source : plainSource(kind, text)
+  if (!isStill) return plainSource(kind, text)
+  return kind === 'XHTML' ? safeXhtml(source) : source
 }

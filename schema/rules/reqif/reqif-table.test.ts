@@ -142,7 +142,11 @@ it('[RI7] the fields keep identifiers and choices, and the supplier is asked', (
     'Yes',
     'Demand',
     '',
-    '{"Due":"2026-03-01T09:30:00+01:00","ReqIF.Text":"<p>Must <b>glow</b>.</p>"}',
+    JSON.stringify({
+      Due: '2026-03-01T09:30:00+01:00',
+      'ReqIF place': '{"specification":"spec","node":"h-o1-0","headings":[]}',
+      'ReqIF.Text': '<p>Must <b>glow</b>.</p>',
+    }),
   ])
   const options = [
     { key: 'e1', label: 'agreed', value: 'agreed' },

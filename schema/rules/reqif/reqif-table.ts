@@ -14,6 +14,7 @@ import type { PlacedObject, ReqifDocument } from './reqif-documents.ts'
 import type { ReqifObject, ReqifValue } from './reqif-model.ts'
 import { isKeptLabel, isOwnType, KEPT, ownAttribute } from './reqif-names.ts'
 import { PARENT, parentsOf } from './reqif-parents.ts'
+import { keptPlace, PLACE } from './reqif-places.ts'
 import { areSameRelations, relationLine } from './reqif-relations.ts'
 import { currentSource, plainSource, readSources, sourcesText } from './reqif-source.ts'
 import { filesOf } from './xhtml.ts'
@@ -145,7 +146,7 @@ const isParentKept = (parent: string | null, found: Found, parts: RowParts): boo
 
 /** What the file says beyond the texts; the stored field where it says the same. */
 const sourceOf = (
-  { object, parent }: PlacedObject,
+  { object, parent, place }: PlacedObject,
   found: Found | null,
   parts: RowParts,
 ): string => {
@@ -173,6 +174,8 @@ const sourceOf = (
     if (parent === null) next.delete(PARENT)
     else next.set(PARENT, parent)
   }
+  const kept = keptPlace({ place, known: known.get(PLACE), isNew: found === null })
+  if (kept !== undefined) next.set(PLACE, kept)
   return isSame ? stored : sourcesText(next)
 }
 

@@ -165,3 +165,39 @@ it('[RI12] a specification of another tool updates the document with most of its
   expect(plansOf(xml, [few, most]).targets).toEqual(['most', null])
   expect(plansOf(xml, []).targets).toEqual([null, null])
 })
+
+it('[RI15] of two documents from the same file each export finds its own', () => {
+  const place = { specification: 'spec', node: 'h-1', headings: [['Light', 'o-h', 'h-h']] }
+  const source = JSON.stringify({ [KEPT.place]: JSON.stringify(place) })
+  const document = (id: string): Existing => ({
+    ...{ id, name: id, sections: [{ id: `${id}-s`, name: 'Light' }] },
+    requirements: [
+      {
+        ...{ id: `${id}-r`, fullId: null, sourceId: 'o-1', name: 'R', sectionId: `${id}-s` },
+        definition: withField(buildDefinition({}), KEPT.source, source),
+      },
+    ],
+  })
+  const all = [document('d1'), document('d2')]
+  const exported = (documents: Existing[]) => {
+    const xml = writeReqif({ title: '', files: new Map(), now: 0, id: 'x', documents })
+    expect(structureProblems(xmlTree(xml))).toEqual([])
+    return reqifDocuments(checkedXml(xml))
+  }
+  const placesOf = (documents: Existing[]) =>
+    exported(documents).map(({ id, objects: [first] }) => [id, first?.place])
+  expect(placesOf(all.slice(1))).toEqual([['spec', place]])
+  expect(specificationTargets(exported(all.slice(1)), all)).toEqual(['d2'])
+  // In one file the identifiers belong to the first document.
+  expect(placesOf(all)).toEqual([
+    ['spec', place],
+    [
+      '_d-d2',
+      {
+        ...{ specification: '_d-d2', node: '_h-d2-r' },
+        headings: [['Light', '_s-d2-s', '_s-d2-s-place']],
+      },
+    ],
+  ])
+  expect(specificationTargets(exported(all), all)).toEqual(['d1', 'd2'])
+})

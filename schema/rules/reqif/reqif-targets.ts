@@ -22,9 +22,11 @@ export const specificationTargets = (
     return id
   }
   const known = new Set(targets.map(({ id }) => id))
-  const named = specifications.map(({ id }) => {
-    const document = documentOfSpecification(id)
-    return document !== null && known.has(document) && !taken.has(document) ? take(document) : null
+  const named = specifications.map(({ id, alternative }) => {
+    const document = [alternative, id]
+      .map(documentOfSpecification)
+      .find((one) => one !== null && known.has(one) && !taken.has(one))
+    return take(document ?? null)
   })
   const identifiers = targets.map(({ id, requirements }) => ({
     id,

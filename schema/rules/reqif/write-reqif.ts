@@ -4,8 +4,15 @@ import { answerParameters, parseDefinition } from '../definition/parameters.ts'
 import { cleanText } from '../excel/excel-rows-cells.ts'
 import type { ExistingRequirement, ExistingSection } from '../excel/excel-rows-plan.ts'
 import { labelKey, parameterLabels } from '../excel/excel-rows-values.ts'
-import { fieldTexts, idBook, type WrittenField, writtenFields } from './reqif-fields.ts'
+import {
+  fieldTexts,
+  idBook,
+  type TakeId,
+  type WrittenField,
+  writtenFields,
+} from './reqif-fields.ts'
 import { KEPT, OWN_ATTRIBUTES, OWN_TYPES, type OwnAttribute, reqifIds } from './reqif-names.ts'
+import { placeIds } from './reqif-places.ts'
 import { readSources, type Sources } from './reqif-source.ts'
 import { type SplitRelations, splitRelations } from './reqif-relations.ts'
 import { headerText, objectText, relationTexts, specificationText } from './reqif-elements.ts'
@@ -66,8 +73,6 @@ export interface WrittenDatatype {
   /** Names of choices with their identifiers. */
   choices: Map<string, string>
 }
-
-export type TakeId = ReturnType<typeof idBook>
 
 const NO_CHOICES = new Map<string, string>()
 const ownField = (name: OwnAttribute): WrittenField => ({
@@ -206,9 +211,11 @@ export const writeReqif = (input: ReqifExport): string => {
     requirements.map((one) => [one.id, objectFor(writing, one, ids.get(one.id) ?? '')]),
   )
   const at = new Date(input.now).toISOString()
-  const specifications = input.documents.map((document) =>
-    specificationText({ document, objects, heading, specification, take, at }),
-  )
+  const documentIds = new Set(input.documents.map(({ id }) => id))
+  const specifications = input.documents.map((document) => {
+    const ids = placeIds({ document, objects, take, documentIds })
+    return specificationText({ document, objects, heading, specification, ids, at })
+  })
   const { relationTypes, relations } = relationTexts([...objects.values()], { take, at })
   return [
     '<?xml version="1.0" encoding="UTF-8"?>\n<REQ-IF xmlns="http://www.omg.org/spec/ReqIF/20110401/reqif.xsd" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n',

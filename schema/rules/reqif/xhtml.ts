@@ -15,7 +15,7 @@ export const escapeText = (text: string): string =>
 /** Line ends are written as references, because a reader replaces them by blanks otherwise. */
 export const escapeAttribute = (text: string): string =>
   escapeText(text).replace(/[\n\r\t]/g, (character) => `&#${character.charCodeAt(0)};`)
-const unescape = (text: string): string =>
+export const unescapeText = (text: string): string =>
   text
     .replace(/&#(\d{1,3});/g, (_, code: string) => String.fromCharCode(Number(code)))
     .replace(/&quot;/g, '"')
@@ -23,17 +23,18 @@ const unescape = (text: string): string =>
     .replace(/&gt;/g, '>')
     .replace(/&amp;/g, '&')
 
-const TOKEN = /<(\/?)([^\s<>/]+)([^<>]*)>|([^<]+)/g
+/** A tag without its brackets, or a text. */
+export const TOKEN = /<(\/?)([^\s<>/]+)([^<>]*)>|([^<]+)/g
 const BLOCKS = new Set(
   'div p h1 h2 h3 h4 h5 h6 ul ol dl dt dd table tr blockquote pre address hr caption'.split(' '),
 )
 /** Elements whose content is nothing to read. */
-const SILENT = new Set(['script', 'style', 'title', 'head'])
+export const SILENT = new Set(['script', 'style', 'title', 'head'])
 
 const ATTRIBUTE = /\s([^\s=]+)="([^"]*)"/g
 const attributeOf = (attributes: string, name: string): string => {
   const found = [...attributes.matchAll(ATTRIBUTE)].find(([, key]) => key === name)?.[2]
-  return found === undefined ? '' : unescape(found).trim()
+  return found === undefined ? '' : unescapeText(found).trim()
 }
 const baseName = (path: string): string => path.split(/[/\\]/).at(-1) ?? ''
 
@@ -152,8 +153,8 @@ export const xhtmlText = (markup: string): string => {
   for (const [, slash, tag = '', attributes = '', text] of markup.matchAll(TOKEN)) {
     if (text !== undefined) {
       if (reading.silent > 0 || reading.objects > 0) continue
-      if (reading.preformatted > 0) out.add(unescape(text))
-      else out.words(unescape(text))
+      if (reading.preformatted > 0) out.add(unescapeText(text))
+      else out.words(unescapeText(text))
     } else if (slash === '/') closeTag(reading, tag)
     else {
       openTag(reading, tag, attributes)

@@ -6,7 +6,14 @@ import type { ParsedSheet, ReqifFile } from '../parsed-file.ts'
 import { type Answers, answersAbout, emptyDocument } from '../reader/answers.ts'
 import type { AttributeColumn, ReqifOutline } from './reqif-questions.ts'
 
-const NO_DOCUMENT: ReqifDocument = { id: '', name: '', objects: [], headings: 0, repeated: 0 }
+const NO_DOCUMENT: ReqifDocument = {
+  id: '',
+  alternative: '',
+  name: '',
+  objects: [],
+  headings: 0,
+  repeated: 0,
+}
 
 const shownColumn = ({ label, filled, samples, roles, role }: ReqifColumn): AttributeColumn => ({
   ...{ label, filled, samples, roles, role },

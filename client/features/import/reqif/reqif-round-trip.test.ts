@@ -21,6 +21,7 @@ import {
   PROJECT_ID,
 } from '../../../../tests/support/project-rows.ts'
 import { hasSharedData, readShared } from '../../../../tests/support/shared-data.ts'
+import { node, object, reqifXml, type } from '../../../../tests/support/reqif.ts'
 import { readReqifFile } from './read-reqif-file.ts'
 
 let counter = 0
@@ -67,26 +68,31 @@ const FILES = [
   ['strictdoc-export.reqif', 8],
 ] as const
 
+/** What a file is imported as, by the commands of the import. */
+const importedFrom = async (plan: ReturnType<typeof planOf>['plan']) => {
+  const memory = buildTx({
+    rows: { project: [buildProject()], package: [buildPackage()], document: [buildDocument()] },
+    actor: buildOwner(),
+  })
+  for (const command of importCommands({
+    ...{ plan, projectId: PROJECT_ID, documentId: 'd1' },
+    existing: { requirements: [], sections: [] },
+  }))
+    await runCommand(memory, command.name, command.args as never)
+  return {
+    requirements: memory.rows('requirement').toSorted(compareRanks),
+    sections: memory.rows('section').toSorted(compareRanks),
+  }
+}
+
 describe.skipIf(!hasSharedData)('a real ReqIF file', () => {
   it.each(FILES)(
     '%s is imported, exported and imported again without a change',
     async (name, count) => {
       const bytes = readShared('data', 'reqif', name)
-      const memory = buildTx({
-        rows: { project: [buildProject()], package: [buildPackage()], document: [buildDocument()] },
-        actor: buildOwner(),
-      })
       const first = planOf(name, bytes, { requirements: [], sections: [] })
       expect(first.plan.refused).toEqual([])
-      for (const command of importCommands({
-        ...{ plan: first.plan, projectId: PROJECT_ID, documentId: 'd1' },
-        existing: { requirements: [], sections: [] },
-      }))
-        await runCommand(memory, command.name, command.args as never)
-      const existing = {
-        requirements: memory.rows('requirement').toSorted(compareRanks),
-        sections: memory.rows('section').toSorted(compareRanks),
-      }
+      const existing = await importedFrom(first.plan)
       expect(existing.requirements).toHaveLength(count)
       nothingHappens(planOf(name, bytes, existing), count)
       const again = planOf('a.reqif', written(existing), existing)
@@ -95,6 +101,16 @@ describe.skipIf(!hasSharedData)('a real ReqIF file', () => {
       const places = (one: typeof first) =>
         Object.fromEntries(one.document.objects.map(({ object, parent }) => [object.id, parent]))
       expect(places(again)).toEqual(places(first))
+      const nodes = (one: typeof first) =>
+        Object.fromEntries(
+          one.document.objects.flatMap(({ object, place }) =>
+            place === null ? [] : [[object.id, place.node]],
+          ),
+        )
+      // Objects in no specification have no place in the file.
+      if (first.document.id === '') return
+      expect(nodes(again)).toEqual(nodes(first))
+      expect(again.document.id).toBe(first.document.id)
     },
   )
 })
@@ -131,6 +147,56 @@ it('a round trip through another tool updates what was edited there, and doubles
   expect(plan.creates).toEqual([])
   expect(plan.updates.map(({ id, changed }) => [id, changed])).toEqual([['r1', ['Text']]])
   expect(plan.unchanged).toHaveLength(2)
+})
+
+it('[RI15] a file has its identifiers again in each export', async () => {
+  const heading = (id: string, title: string) => object(id, 'heading', '', title)
+  const xml = reqifXml({
+    types: `${type('t')}${type('heading', '', 'Heading')}`,
+    objects: [
+      ...[heading('o-h1', 'Light'), heading('o-h2', 'Colour'), heading('o-h3', 'Doors')],
+      ...['o-1', 'o-2', 'o-3'].map((id) => object(id, 't', '', `Name ${id}`)),
+    ].join(''),
+    tree: node('o-h1', node('o-1') + node('o-h2', node('o-2'))) + node('o-h3', node('o-3')),
+  })
+  const bytes = new TextEncoder().encode(xml)
+  const first = planOf('a.reqif', bytes, { requirements: [], sections: [] })
+  const existing = await importedFrom(first.plan)
+  const { reqif } = first.checked
+  const identifiers = ({ objects, specifications }: typeof reqif) => [
+    objects.map(({ id }) => id).toSorted(),
+    specifications.map(({ id, nodes }) => [
+      id,
+      nodes.map(({ id: own, objectId, depth }) => [own, objectId, depth]),
+    ]),
+  ]
+  const again = planOf('a.reqif', written(existing), existing)
+  nothingHappens(again, 3)
+  expect(identifiers(again.checked.reqif)).toEqual(identifiers(reqif))
+  expect(written(existing)).toEqual(written(existing))
+
+  // A requirement made here stands below the same heading, with an identifier of its own.
+  const [light] = existing.sections
+  const made = { ...existing.requirements[0], id: 'made', fullId: 'D-9', sourceId: null }
+  const more = {
+    ...existing,
+    requirements: [
+      { ...made, sectionId: light?.id ?? '', name: 'Made', definition: buildDefinition({}) },
+      ...existing.requirements,
+    ],
+  }
+  const third = planOf('a.reqif', written(more), more)
+  nothingHappens(third, 4)
+  const nodes = third.checked.reqif.specifications[0]?.nodes
+  expect(nodes?.slice(0, 3).map(({ id }) => id)).toEqual([
+    reqif.specifications[0]?.nodes[0]?.id,
+    '_h-made',
+    reqif.specifications[0]?.nodes[1]?.id,
+  ])
+
+  // Tools that renew the identifiers of their tree change nothing.
+  const renewed = new TextEncoder().encode(xml.replaceAll('"h-', '"renewed-'))
+  nothingHappens(planOf('a.reqif', renewed, existing), 3)
 })
 
 it('[RI8] a name that came from the text follows the text that another tool changes', () => {

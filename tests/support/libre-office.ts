@@ -1,0 +1,25 @@
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** undefined = this machine has none. */
+export const SOFFICE = ['/usr/bin/soffice', '/usr/bin/libreoffice'].find(existsSync)
+const run = promisify(execFile)
+
+/** Opens a workbook in LibreOffice and saves it again. */
+export const savedAgain = async (program: string, bytes: Uint8Array): Promise<Uint8Array> => {
+  const folder = await mkdtemp(join(tmpdir(), 'libre-office-'))
+  try {
+    await writeFile(join(folder, 'book.xlsx'), bytes)
+    await mkdir(join(folder, 'out'))
+    const profile = `-env:UserInstallation=file://${join(folder, 'profile')}`
+    const output = ['--convert-to', 'xlsx:Calc MS Excel 2007 XML', '--outdir', join(folder, 'out')]
+    await run(program, [profile, '--headless', ...output, join(folder, 'book.xlsx')])
+    return new Uint8Array(await readFile(join(folder, 'out/book.xlsx')))
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
