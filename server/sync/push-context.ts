@@ -16,6 +16,11 @@ export interface PushContext {
    * transaction, so that a sign-out by any process takes effect.
    */
   sessionId?: string
+  /**
+   * Between two parts of a push the server reads requests that have arrived in the meantime. Default:
+   * the next turn of the event loop; the simulator, whose time is its own, takes none.
+   */
+  betweenParts?: () => Promise<void>
   /** Set for work that a colleague delivers; checked in each transaction. */
   maySend?: (tx: Queries) => Promise<boolean>
 }

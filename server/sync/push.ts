@@ -25,9 +25,9 @@ export const push = async (context: PushContext, request: PushRequest): Promise<
   if (request.serverId !== context.serverId)
     throw new Refusal('SYNC_GAP', { detail: { lastMid: 0 } })
   let reply: PushReply = { lastMid: 0 }
-  // Between two parts the server also reads requests that have arrived in the meantime.
+  const { betweenParts = nextTurn } = context
   for (const [at, part] of partsOf(request.mutations).entries()) {
-    if (at > 0) await nextTurn()
+    if (at > 0) await betweenParts()
     reply = await pushPart(context, request, part)
   }
   return reply

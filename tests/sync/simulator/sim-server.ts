@@ -151,7 +151,10 @@ export const openServer = (
     async push(userId, request) {
       const sent = plant.push === undefined ? request : await plant.push(request, server, userId)
       return await push(
-        { services: { database, ...others }, serverId, userId, onError: () => undefined },
+        {
+          ...{ services: { database, ...others }, serverId, userId, onError: () => undefined },
+          betweenParts: () => Promise.resolve(),
+        },
         structuredClone(sent),
       )
     },
