@@ -68,8 +68,8 @@ const answersPart = (context: ReportContext, vendor: number): ReportSection => {
       {
         kind: 'table',
         columns: [
-          { header: terms.id, width: 14 },
-          { header: terms.requirement, width: 46, isContent: true },
+          { header: terms.id, width: 19 },
+          { header: terms.requirement, width: 41, isContent: true },
           { header: words.answer, width: 40 },
         ],
         rows,

@@ -5,12 +5,12 @@ import { type ReportBlock, type ReportSection, textBlock } from './report.ts'
 
 /** Columns of the table of overrides, by their keys in an export. */
 const OVERRIDE_WIDTHS: Readonly<Record<string, number>> = {
-  id: 11,
-  vendor: 16,
-  field: 12,
+  id: 13,
+  vendor: 15,
+  field: 14,
   original: 17,
-  override: 16,
-  reason: 16,
+  override: 14,
+  reason: 15,
   who: 12,
 }
 

@@ -155,7 +155,7 @@ export const receiptsPart = (context: ReportContext): ReportSection => {
       vendorName(context, own[0]?.vendor ?? -1),
       time(own[0]?.on),
       own[0]?.by ?? '',
-      own.map(({ id, hash }) => `${id} ${hash}`).join(', '),
+      own.map(({ id, hash }) => `${id} ${hash}`).join('\n'),
     ])
   const list: ReportBlock =
     receipts.length > MOST_RECEIPTS
@@ -164,9 +164,9 @@ export const receiptsPart = (context: ReportContext): ReportSection => {
           kind: 'table',
           columns: [
             { header: terms.vendor, width: 15 },
-            { header: words.receiptOn, width: 20 },
-            { header: words.receiptBy, width: 15 },
-            { header: words.receiptHash, width: 50 },
+            { header: words.receiptOn, width: 16 },
+            { header: words.receiptBy, width: 14 },
+            { header: words.receiptHash, width: 55, isCode: true },
           ],
           rows,
         }

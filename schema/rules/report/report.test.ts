@@ -126,7 +126,7 @@ describe('the report of an evaluation', () => {
       ['Southgate', 'Contact 2'],
     ])
     expect(receipts[0]?.[1]).toMatch(/November 26, 2026.*12:00/)
-    const listed = receipts.flatMap((row) => row[3]?.split(', ') ?? [])
+    const listed = receipts.flatMap((row) => row[3]?.split('\n') ?? [])
     expect(listed.toSorted()).toEqual(
       submitted.map((one) => `${one.requirementId} ${HASH.slice(0, 16)}`).toSorted(),
     )

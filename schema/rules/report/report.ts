@@ -6,6 +6,11 @@ export interface ReportColumn {
   isNumber?: boolean
   /** The cells hold texts of the requestors. */
   isContent?: boolean
+  /**
+   * Each line of a cell is a short code. Codes stand beside one another, small and in a monospace
+   * font, and none is torn if the column is wide enough for it.
+   */
+  isCode?: boolean
   /** Share of the width; the columns of a table share it in proportion. */
   width: number
 }

@@ -5,6 +5,7 @@ import {
   type FileChild,
   Footer,
   HeadingLevel,
+  NoBreakHyphen,
   Packer,
   PageNumber,
   Paragraph,
@@ -23,6 +24,7 @@ import type {
   ReportColumn,
   ReportTable,
 } from '#schema/rules/report/report.ts'
+import { pageBreaks } from './row-lines.ts'
 
 /** Width of the text on A4 with margins of 20 mm, in twentieths of a point. */
 const TEXT_WIDTH = 9_638
@@ -41,10 +43,16 @@ const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
 interface Look {
   isBold?: boolean
   isNumber?: boolean
+  /** Stays on the page of what follows; in a cell, the row on the page of the next row. */
+  keepNext?: boolean
 }
 /** A paragraph; line breaks of the text stay. */
-const paragraph = (text: string, { isBold = false, isNumber = false }: Look = {}): Paragraph =>
+const paragraph = (
+  text: string,
+  { isBold = false, isNumber = false, keepNext = false }: Look = {},
+): Paragraph =>
   new Paragraph({
+    keepNext,
     alignment: isNumber ? AlignmentType.RIGHT : AlignmentType.LEFT,
     children: text
       .replace(FORBIDDEN, '\ufffd')
@@ -54,18 +62,48 @@ const paragraph = (text: string, { isBold = false, isNumber = false }: Look = {}
       ),
   })
 
+/** In half points. */
+const CODE_SIZE = 13
+
+/** Codes beside one another; hyphens and spaces inside a code do not break. */
+const codes = (text: string, { keepNext = false }: Look): Paragraph =>
+  new Paragraph({
+    keepNext,
+    children: text
+      .replace(FORBIDDEN, '\ufffd')
+      .split('\n')
+      .map((code, index, all) => {
+        const parts = code.replaceAll(' ', '\u00a0').split('-')
+        const end = index < all.length - 1 ? [', '] : []
+        return new TextRun({
+          font: 'Courier New',
+          size: CODE_SIZE,
+          children: [
+            ...parts.flatMap((part, at) => (at > 0 ? [new NoBreakHyphen(), part] : [part])),
+            ...end,
+          ],
+        })
+      }),
+  })
+
 const widthsOf = (columns: readonly ReportColumn[]): number[] => {
   const total = columns.reduce((sum, { width }) => sum + width, 0)
   return columns.map(({ width }) => Math.round((width / total) * TEXT_WIDTH))
 }
 
-const gap = () => new Paragraph({ text: '', spacing: { after: 60 } })
+const gap = (keepNext = false) => new Paragraph({ text: '', keepNext, spacing: { after: 60 } })
 
-const drawTable = ({ columns, rows, strong }: ReportTable): Table => {
+const drawTable = (table: ReportTable): Table => {
+  const { columns, rows, strong } = table
   const widths = widthsOf(columns)
-  const cell = (text: string, at: number, look: Look & { fill?: string }) =>
+  const { isWhole, maySplit } = pageBreaks(table)
+  const cell = (text: string, at: number, look: Look & { fill?: string; isHead?: boolean }) =>
     new TableCell({
-      children: [paragraph(text, { ...look, isNumber: columns[at]?.isNumber === true })],
+      children: [
+        columns[at]?.isCode === true && look.isHead !== true
+          ? codes(text, look)
+          : paragraph(text, { ...look, isNumber: columns[at]?.isNumber === true }),
+      ],
       width: { size: widths[at] ?? 0, type: WidthType.DXA },
       borders: LINES,
       margins: { top: 40, bottom: 40, left: 80, right: 80 },
@@ -77,14 +115,19 @@ const drawTable = ({ columns, rows, strong }: ReportTable): Table => {
     // Repeated on each page.
     tableHeader: true,
     cantSplit: true,
-    children: columns.map(({ header }, at) => cell(header, at, { isBold: true, fill: HEAD_FILL })),
+    children: columns.map(({ header }, at) =>
+      cell(header, at, { isHead: true, isBold: true, fill: HEAD_FILL, keepNext: true }),
+    ),
   })
   const body = rows.map(
     (row, index) =>
       new TableRow({
-        cantSplit: true,
+        ...(maySplit[index] === true ? {} : { cantSplit: true }),
         children: columns.map((_, at) =>
-          cell(row[at] ?? '', at, { isBold: strong?.has(index) === true }),
+          cell(row[at] ?? '', at, {
+            isBold: strong?.has(index) === true,
+            keepNext: isWhole && index < rows.length - 1,
+          }),
         ),
       }),
   )
@@ -97,32 +140,53 @@ const drawTable = ({ columns, rows, strong }: ReportTable): Table => {
 }
 
 const BAR_COLUMNS = { label: 3_000, track: 5_438, text: 1_200 } as const
+/** White lines keep the bars apart: tables that touch would become one, and could be parted. */
+const BAR_GAP = { style: BorderStyle.SINGLE, size: 32, color: 'FFFFFF' } as const
+const BAR_LINES = { ...NO_LINES, top: BAR_GAP, bottom: BAR_GAP }
 
+const filledWidth = ({ percent }: ReportBar): number =>
+  Math.round(BAR_COLUMNS.track * (Math.min(100, Math.max(0, percent ?? 0)) / 100))
+
+interface BarPart {
+  from: number
+  to: number
+  text?: string
+  isNumber?: boolean
+  fill?: string
+}
 /** A bar is a row of cells: a filled one as wide as the score, and an empty one. */
-const drawBar = ({ label, percent, text }: ReportBar): Table => {
-  const share = Math.min(100, Math.max(0, percent ?? 0)) / 100
-  const filled = Math.round(BAR_COLUMNS.track * share)
-  const cell = (size: number, content: Paragraph, fill?: string) =>
+const barParts = (bar: ReportBar): BarPart[] => {
+  const { label, track, text } = BAR_COLUMNS
+  const middle = label + filledWidth(bar)
+  return [
+    { from: 0, to: label, text: bar.label },
+    { from: label, to: middle, fill: BAR_FILL },
+    { from: middle, to: label + track, fill: HEAD_FILL },
+    { from: label + track, to: label + track + text, text: bar.text, isNumber: true },
+  ].filter(({ from, to }) => to > from)
+}
+
+/** All bars in one table, whose columns end wherever the cell of a bar ends. */
+const drawBars = (bars: readonly ReportBar[]): Table => {
+  const rows = bars.map(barParts)
+  const ends = [...new Set(rows.flat().map(({ to }) => to))].toSorted((a, b) => a - b)
+  const cell = ({ from, to, text = '', isNumber = false, fill }: BarPart, keepNext: boolean) =>
     new TableCell({
-      children: [content],
-      width: { size, type: WidthType.DXA },
-      borders: NO_LINES,
+      children: [paragraph(text, { isNumber, keepNext })],
+      columnSpan: ends.filter((end) => end > from && end <= to).length,
+      width: { size: to - from, type: WidthType.DXA },
+      borders: BAR_LINES,
       ...(fill === undefined ? {} : { shading: { type: ShadingType.CLEAR, color: 'auto', fill } }),
     })
-  const parts = [
-    { size: BAR_COLUMNS.label, content: paragraph(label) },
-    { size: filled, content: paragraph(''), fill: BAR_FILL },
-    { size: BAR_COLUMNS.track - filled, content: paragraph(''), fill: HEAD_FILL },
-    { size: BAR_COLUMNS.text, content: paragraph(text, { isNumber: true }) },
-  ].filter(({ size }) => size > 0)
   return new Table({
-    rows: [
-      new TableRow({
-        cantSplit: true,
-        children: parts.map(({ size, content, fill }) => cell(size, content, fill)),
-      }),
-    ],
-    columnWidths: parts.map(({ size }) => size),
+    rows: rows.map(
+      (parts, at) =>
+        new TableRow({
+          cantSplit: true,
+          children: parts.map((part) => cell(part, at < rows.length - 1)),
+        }),
+    ),
+    columnWidths: ends.map((end, at) => end - (ends[at - 1] ?? 0)),
     width: { size: TEXT_WIDTH, type: WidthType.DXA },
     layout: TableLayoutType.FIXED,
   })
@@ -138,22 +202,17 @@ const drawSignatures = (columns: readonly string[], count: number): FileChild[] 
   return [drawTable(table)]
 }
 
-const drawBlock = (block: ReportBlock): FileChild[] => {
+const drawBlock = (block: ReportBlock, index: number, all: readonly ReportBlock[]): FileChild[] => {
+  const isFollowed = index < all.length - 1
   switch (block.kind) {
     case 'text':
-      return [paragraph(block.text), gap()]
+      return [paragraph(block.text, { keepNext: isFollowed }), gap(isFollowed)]
     case 'heading':
-      return [
-        new Paragraph({
-          text: block.text.replace(FORBIDDEN, '\ufffd'),
-          heading: HeadingLevel.HEADING_2,
-        }),
-      ]
+      return [heading(block.text, HeadingLevel.HEADING_2)]
     case 'table':
       return [drawTable(block), gap()]
     case 'bars':
-      // Tables that touch would become one.
-      return block.bars.flatMap((bar) => [drawBar(bar), gap()])
+      return [drawBars(block.bars), gap()]
     case 'signatures':
       return drawSignatures(block.columns, block.lines)
     default:

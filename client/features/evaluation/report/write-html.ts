@@ -6,6 +6,7 @@ import type {
   ReportSection,
   ReportTable,
 } from '#schema/rules/report/report.ts'
+import { pageBreaks } from './row-lines.ts'
 
 const ENTITIES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -26,9 +27,9 @@ body { font: 14px/1.5 system-ui, sans-serif; color: #16191f; margin: 2rem auto; 
 h1 { font-size: 1.8rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2rem 0 .5rem; }
 h3 { font-size: 1rem; margin: 1.25rem 0 .25rem; }
 .subtitle { font-size: 1.15rem; margin: .25rem 0 1.5rem; }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .25rem 1rem; margin: 0; }
+dl { display: grid; grid-template-columns: fit-content(50%) 1fr; gap: .25rem 1rem; margin: 0; }
 dt { color: #4a5160; } dd { margin: 0; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; } .wide table { min-width: 36rem; }
 table { border-collapse: collapse; width: 100%; margin: .5rem 0; }
 th, td { border: 1px solid var(--line); padding: .3rem .5rem; text-align: start;
   vertical-align: top; overflow-wrap: anywhere; }
@@ -40,10 +41,16 @@ thead th { background: var(--soft); }
 .track { height: 1rem; border: 1px solid var(--line); }
 .fill { display: block; height: 100%; background: var(--bar); print-color-adjust: exact;
   -webkit-print-color-adjust: exact; }
+.code { font: .7rem/1.5 ui-monospace, monospace; }
+.code span { display: inline-block; max-width: 100%; }
 .sign td { height: 2.5rem; }
 @page { size: A4; margin: 18mm 15mm; }
-@media print { body { margin: 0; padding: 0; max-width: none; } thead { display: table-header-group; }
-  tr, .bar { break-inside: avoid; } h2, h3 { break-after: avoid; } .wide { overflow: visible; } }
+@media print { body { font-size: 9.5pt; margin: 0; padding: 0; max-width: none; }
+  th, td { padding: .2rem .35rem; } thead { display: table-header-group; }
+  tr:not(.split), .bars, .whole, .sign { break-inside: avoid; }
+  h2, h3, thead, p:not(:last-child) { break-after: avoid; }
+  .code { font-size: 6.5pt; } .wide { overflow: visible; }
+  .wide table { min-width: 0; } }
 `
 
 const cellClass = ({ isNumber }: ReportColumn): string =>
@@ -55,7 +62,21 @@ const contentAttributes = (language: string | null): string =>
     .map(([name, value]: [string, string]) => ` ${name}="${escaped(value)}"`)
     .join('')
 
-const tableHtml = ({ columns, rows, strong }: ReportTable, content: string): string => {
+/** Codes beside one another; a line break inside one is the last resort. */
+const codesHtml = (text: string): string =>
+  text
+    .split('\n')
+    .map((code, at, all) => `<span>${escaped(code)}${at < all.length - 1 ? ',' : ''}</span>`)
+    .join(' ')
+
+const cellHtml = (column: ReportColumn, text: string, content: string): string =>
+  column.isCode === true
+    ? `<td class="code">${codesHtml(text)}</td>`
+    : `<td${cellClass(column)}${column.isContent === true ? content : ''}>${lines(text)}</td>`
+
+const tableHtml = (table: ReportTable, content: string): string => {
+  const { columns, rows, strong } = table
+  const { isWhole, maySplit } = pageBreaks(table)
   const total = columns.reduce((sum, { width }) => sum + width, 0)
   const widths = columns
     .map(({ width }) => `<col style="width:${((width / total) * 100).toFixed(1)}%">`)
@@ -65,16 +86,15 @@ const tableHtml = ({ columns, rows, strong }: ReportTable, content: string): str
     .join('')
   const body = rows
     .map((row, index) => {
-      const cells = columns
-        .map(
-          (one, at) =>
-            `<td${cellClass(one)}${one.isContent ? content : ''}>${lines(row[at] ?? '')}</td>`,
-        )
-        .join('')
-      return `<tr${strong?.has(index) === true ? ' class="strong"' : ''}>${cells}</tr>`
+      const cells = columns.map((one, at) => cellHtml(one, row[at] ?? '', content)).join('')
+      const names = [
+        ...(strong?.has(index) === true ? ['strong'] : []),
+        ...(maySplit[index] === true ? ['split'] : []),
+      ]
+      return `<tr${names.length > 0 ? ` class="${names.join(' ')}"` : ''}>${cells}</tr>`
     })
     .join('\n')
-  return `<div class="wide"><table><colgroup>${widths}</colgroup><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
+  return `<div class="wide${isWhole ? ' whole' : ''}"><table><colgroup>${widths}</colgroup><thead><tr>${head}</tr></thead><tbody>${body}</tbody></table></div>`
 }
 
 const blockHtml = (block: ReportBlock, content: string): string => {
@@ -86,12 +106,12 @@ const blockHtml = (block: ReportBlock, content: string): string => {
     case 'table':
       return tableHtml(block, content)
     case 'bars':
-      return block.bars
+      return `<div class="bars">${block.bars
         .map(({ label, percent, text }) => {
           const width = Math.min(100, Math.max(0, percent ?? 0)).toFixed(2)
           return `<div class="bar"><span>${escaped(label)}</span><span class="track" aria-hidden="true"><span class="fill" style="width:${width}%"></span></span><span class="number">${escaped(text)}</span></div>`
         })
-        .join('\n')
+        .join('\n')}</div>`
     case 'signatures': {
       const head = block.columns.map((one) => `<th scope="col">${escaped(one)}</th>`).join('')
       const line = `<tr>${'<td></td>'.repeat(block.columns.length)}</tr>`
