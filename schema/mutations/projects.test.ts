@@ -236,6 +236,26 @@ describe('scoring rules', () => {
   })
 })
 
+test.each([
+  { language: 'pt-BR' },
+  { weight: 40 },
+  { avatar: 'a'.repeat(64) },
+  { weightsPublished: true },
+] satisfies Patch[])(
+  '[PJ1] the first value of an optional field can be undone: %o',
+  async (patch) => {
+    const memory = open({}, { isServer: false })
+    const fields = Object.keys(patch) as (keyof Project)[]
+    const shown = () => fields.map((field) => memory.row('project', projectId)?.[field] || null)
+    expect(shown()).toEqual([null])
+    await update(memory, patch)
+    expect(shown()).toEqual(Object.values(patch))
+    const args = { projectId, patch }
+    await runInverse(memory, MUTATIONS['projects.update'].inverse?.(args, memory.base) ?? [])
+    expect(shown()).toEqual([null])
+  },
+)
+
 test('[PJ9] the language of the texts is a tag of BCP 47, and can be taken back', async () => {
   const memory = await update(open({}, { isServer: false }), { language: 'pt-BR' })
   expect(memory.row('project', projectId)?.language).toBe('pt-BR')

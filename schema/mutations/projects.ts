@@ -65,13 +65,21 @@ function noteRules(
   return withScoringChange(tx, settled, { what: 'rules', reason, field: 'evaluationReason' })
 }
 
+/** What a project means that has no value in an optional field. */
+const ABSENT = { language: null, weight: null, avatar: null, weightsPublished: false } as const
+const OPTIONAL = Object.keys(ABSENT) as (keyof typeof ABSENT)[]
+
+/** Fills in the optional fields that the patch sets, because undo needs values to go back to. */
+const withAbsent = (project: Project, patch: Args['patch']): Project => {
+  const filled = OPTIONAL.filter((field) => patch[field] !== undefined)
+  return { ...Object.fromEntries(filled.map((field) => [field, ABSENT[field]])), ...project }
+}
+
 async function run(tx: MutationTx, args: Args): Promise<void> {
   const { projectId, patch, deadlineReason, evaluationReason } = args
   const project = await openProjectFor(tx, projectId, { action: 'project.edit' })
   refuseLate(project, patch)
-  // Undo needs a value to go back to: a project without a language has the language null.
-  const { language = null } = project
-  const row = patch.language === undefined ? project : { ...project, language }
+  const row = withAbsent(project, patch)
   const settled = settleFields(tx, 'project', { row, patch })
   if (sameValue(settled, row)) return
   const noted = noteRules(tx, { before: project, settled }, evaluationReason)

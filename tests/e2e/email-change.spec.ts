@@ -43,7 +43,7 @@ test('the former address undoes an email change and sets a new password', async 
   await page.getByRole('button', { name: 'Undo and set a new password' }).click()
   await page.waitForURL('**/reset-password#**')
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
-  await page.getByLabel('New password again').fill(NEW_PASSWORD)
+  await page.getByLabel('New password again', { exact: true }).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Set password' }).click()
   await page.waitForURL('**/password-change-confirmation')
   await expect(signInApi(server.url, 'evaluator', DEMO_PASSWORD)).rejects.toThrow('BAD_CREDENTIALS')

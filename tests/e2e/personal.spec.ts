@@ -171,10 +171,10 @@ test('the account page changes address and password, signs devices out and delet
     const part = page.getByRole('region', { name: 'Password', exact: true })
     const change = async (password: string) => {
       await part.getByLabel('New password', { exact: true }).fill(password)
-      await part.getByLabel('New password again').fill(password)
+      await part.getByLabel('New password again', { exact: true }).fill(password)
       await part.getByRole('button', { name: 'Change password' }).click()
     }
-    await part.getByLabel('Current password').fill(DEMO_PASSWORD)
+    await part.getByLabel('Current password', { exact: true }).fill(DEMO_PASSWORD)
     await change('Commitment-271')
     await expect(part.getByText('Easy to guess', { exact: true })).toBeVisible()
     await expect(part.getByRole('alert')).toContainText('too easy to guess')

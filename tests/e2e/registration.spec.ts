@@ -21,7 +21,7 @@ const seen = async (page: Page, what: string): Promise<void> => {
 }
 const fillPassword = async (page: Page, password: string): Promise<void> => {
   await page.getByLabel('New password', { exact: true }).fill(password)
-  await page.getByLabel('New password again').fill(password)
+  await page.getByLabel('New password again', { exact: true }).fill(password)
 }
 
 test('a person registers, confirms the address, is approved, signs in with a code, and sets a new password', async ({

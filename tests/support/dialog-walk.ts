@@ -465,7 +465,7 @@ export const WALKED_ELSEWHERE: Readonly<Record<string, { spec: string; assertion
   },
   'features/projects/opening-confirm-dialog.tsx': {
     spec: 'opening.spec.ts',
-    assertion: "confirming.getByLabel('Your password')).toBeFocused",
+    assertion: "confirming.getByLabel('Your password', { exact: true })).toBeFocused",
   },
   'features/projects/new-version-dialog.tsx': {
     spec: 'versions.spec.ts',

@@ -37,8 +37,8 @@ function LoadedPart({ initial, projects }: NoticeWaysPartProps & { initial: Noti
     <section aria-label={t`Ways of notifications`}>
       <p className={classes.lead}>
         <Trans>
-          Every notification appears in the panel of the bell. Choose which ones also reach you by
-          email or push.
+          Every notification appears under “Notifications”, the bell in the header. Choose which
+          ones also reach you by email or push.
         </Trans>
       </p>
       {projects.length > 0 && (

@@ -4,6 +4,7 @@ import { memo, useCallback, useEffect, useLayoutEffect, useRef, useState } from 
 import type { CSSProperties, KeyboardEvent, RefObject } from 'react'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { useIsLow, useIsTouch } from '#client/ui/browser/narrow.ts'
+import { useTextScale } from '#client/ui/browser/text-scale.ts'
 import { MatrixHeader } from './matrix-header.tsx'
 import { moveCell, TOTAL_COLUMNS_BEFORE_VENDORS } from './matrix-keys.ts'
 import type { CellPosition } from './matrix-keys.ts'
@@ -52,10 +53,12 @@ export const Matrix = memo(function Matrix(props: MatrixProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { at, virtualizer, rowHeight, walkTo, setActive } = useCursor(scroller, { rows, columns })
   const { activate, open } = useNodes(props, setActive)
+  const textScale = useTextScale()
   return (
     <div
       ref={scroller}
       className={classes.scroller}
+      style={{ '--text-scale': textScale } as CSSProperties}
       role="treegrid"
       aria-label={t`Scores by vendor`}
       onKeyDown={(event) => onMatrixKey(event, props, { at, open, walkTo, scroller, rowHeight })}

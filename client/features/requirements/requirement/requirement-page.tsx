@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { IconList } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type CSSProperties, type ReactNode } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
 import { requirementLabel } from '#schema/rules/project/numbering.ts'
 import { useProjectState, useRow, useRows } from '#client/lib/project-store.ts'
 import { enterVendorView } from '#client/lib/enter-vendor-view.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
+import { useTextScale } from '#client/ui/browser/text-scale.ts'
 import { useCommand } from '#client/ui/keyboard/commands.ts'
 import { Drawer } from '#client/ui/dialogs/drawer.tsx'
 import { EmptyState } from '#client/ui/pages/empty-state.tsx'
@@ -36,6 +37,17 @@ interface RequirementPageProps {
   requirementFullId: string
   /** The route passes this, because features must not import each other. */
   files: (requirement: Requirement) => ReactNode
+}
+
+/** The list beside the requirement; it widens with enlarged or spaced text. */
+function Split({ list, children }: { list: ReactNode; children: ReactNode }) {
+  const textScale = useTextScale()
+  return (
+    <div className={classes.split} style={{ '--text-scale': textScale } as CSSProperties}>
+      <div className={classes.list}>{list}</div>
+      <div className={classes.main}>{children}</div>
+    </div>
+  )
 }
 
 /**
@@ -110,19 +122,16 @@ export function RequirementPage(props: RequirementPageProps) {
       }
       actions={<RequirementActions documentId={documentId} steps={steps} />}
     >
-      <div className={classes.split}>
-        <div className={classes.list}>{list}</div>
-        <div className={classes.main}>
-          <Panel
-            page={props}
-            document={document}
-            requirement={requirement}
-            access={access}
-            commitment={answers?.get(requirement.id)}
-            onNext={isSubmitted ? (steps.nextOpen ?? steps.next) : steps.nextOpen}
-          />
-        </div>
-      </div>
+      <Split list={list}>
+        <Panel
+          page={props}
+          document={document}
+          requirement={requirement}
+          access={access}
+          commitment={answers?.get(requirement.id)}
+          onNext={isSubmitted ? (steps.nextOpen ?? steps.next) : steps.nextOpen}
+        />
+      </Split>
       <Drawer
         keepsText
         title={t`Requirements`}
