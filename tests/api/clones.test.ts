@@ -48,7 +48,7 @@ const stored = async ({ database }: World, table: 'commitments' | 'requirements'
       .execute()
   ).map(({ body }) => body)
 
-test('[PJ9] a copy states the language of its source, or the given one', async () => {
+test('a copy states the language of its source, or the given one', async () => {
   const built = await build({
     project: { state: 'EVALUATION', publishedOn: 1, language: 'ar' },
   })

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { unzipSync } from 'fflate'
 import { afterEach, describe, expect, test } from 'vitest'
+import { readXlsx } from 'hucre/xlsx'
 import { read, utils } from 'xlsx'
 import { API } from '#schema/api/index.ts'
 import type { Export, ExportContent, ExportFormat } from '#schema/entities/export.ts'
@@ -219,7 +220,7 @@ describe('the content', () => {
     expect(rowsOf(exported, 'Scores').filter(({ score }) => score === 80)).not.toEqual([])
   })
 
-  test('[EX1] an .xlsx opens with header, filter and types, and a .csv of several tables is an archive', async () => {
+  test('[EX1] [EX22] an .xlsx opens with header, filter, types and protected ids, and a .csv of several tables is an archive', async () => {
     await build()
     const made = await start('owner', { content: 'answers', format: 'xlsx' })
     expect(made.fileName).toMatch(/^Groupware 1 Answers \d{4}-\d\d-\d\d\.xlsx$/)
@@ -230,6 +231,10 @@ describe('the content', () => {
     const sheet = read(file.bytes).Sheets['Answers']
     expect(sheet?.['!autofilter']).toEqual({ ref: 'A1:N7' })
     expect(sheet?.['H2']).toMatchObject({ t: 'n', v: 80 })
+    const [answers] = (await readXlsx(file.bytes, { readStyles: true })).sheets
+    expect(answers?.protection?.sheet).toBe(true)
+    const isOpen = (at: string) => answers?.cells?.get(at)?.style?.protection?.locked === false
+    expect([isOpen('1,0'), isOpen('1,7')]).toEqual([false, true])
     const zipped = await start('owner', { format: 'csv' })
     expect(zipped.fileName).toMatch(/\.zip$/)
     const entries = unzipSync((await downloadRaw('owner', zipped.id)).bytes)
