@@ -149,7 +149,7 @@ describe('edits of a device', () => {
 
   it.each([
     ['is waiting', () => Promise.resolve()],
-    ['arrives meanwhile', () => setImmediate()],
+    ['arrives during the push', () => setImmediate()],
   ])('that name many rows let an edit of another device in between that %s', async (_, moment) => {
     const name = (mid: number) => (mid === 0 ? 'General' : `Name ${mid}`)
     const many = Array.from({ length: 101 }, (__, at) =>

@@ -61,7 +61,7 @@ export const moveAck = (meta: DeviceMeta, { lastMid, results }: Verdicts): void 
  * Takes other verdicts on edits that the device has verdicts on: the server went back, and a request
  * of before arrived afterwards. What was accepted then and is not any more is parked.
  * @param meta the transaction's own copy of the device's record; the caller stores it
- * @returns how many edits the server decided anew, and whether the parked ones changed
+ * @returns the number of edits with another verdict, and whether the parked ones changed
  */
 export const takeOtherVerdicts = async (
   tx: StorageTx,
