@@ -2,6 +2,7 @@ import babel from '@rolldown/plugin-babel'
 import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin'
 import react from '@vitejs/plugin-react'
 import { tanstackRouter } from '@tanstack/router-plugin/vite'
+import { globSync, readFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -101,6 +102,21 @@ const application: PluginOption[] = [
   }),
 ]
 
+/**
+ * Tests that need a page or an IndexedDB of their own. In a shared one, a file could find what
+ * another one left under the same name.
+ */
+const isolated = process.env.VITEST
+  ? globSync('{sync,client}/**/*.test.{ts,tsx}', { cwd: at('.') }).filter((file) =>
+      /^\/\/ @vitest-environment jsdom|fake-indexeddb|support\/(?:open-tabs|page-project)/.test(
+        readFileSync(at(file), 'utf8'),
+      ),
+    )
+  : []
+
+/** Files that `npm test` leaves out until another commit. */
+const waiting = (process.env.TEST_WITHOUT_FILES ?? '').split(',').filter((file) => file !== '')
+
 /** A machine that does other things beside takes ten times as long. */
 const PATIENT = { testTimeout: 180_000, hookTimeout: 180_000 }
 
@@ -152,10 +168,11 @@ export default defineConfig({
           environment: 'node',
           include: [
             '{schema,server}/**/*.test.ts',
-            'tests/architecture/**/*.test.ts',
             'tests/{support,bench,mutation,import-habits}/**/*.test.ts',
             'scripts/**/*.test.ts',
+            '{sync,client}/**/*.test.{ts,tsx}',
           ],
+          exclude: isolated,
           // The files share modules, whose loading takes half of the time.
           isolate: false,
           setupFiles: ['tests/support/leave-nothing.ts'],
@@ -165,10 +182,21 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          // Modules of the client listen to the page of their file, so each file has its own.
+          name: 'architecture',
+          environment: 'node',
+          include: ['tests/architecture/**/*.test.ts'],
+          isolate: false,
+          setupFiles: ['tests/support/leave-nothing.ts'],
+          ...PATIENT,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          // Modules of the client listen to the page of their file, and keep its database.
           name: 'unit-client',
           environment: 'node',
-          include: ['{sync,client}/**/*.test.{ts,tsx}'],
+          include: isolated,
           ...PATIENT,
         },
       },
@@ -178,7 +206,7 @@ export default defineConfig({
           name: 'api',
           environment: 'node',
           include: ['tests/api/**/*.test.ts'],
-          exclude: ['tests/api/mocked/**'],
+          exclude: ['tests/api/mocked/**', ...waiting],
           // The files share the modules of the server, whose loading takes a quarter of the time.
           // A file that replaces a module stands in `mocked`.
           isolate: false,

@@ -1,4 +1,4 @@
-// `npm run check`: checks that every small change must pass, in a minute: types, lint, format,
+// `npm run check`: checks that every small change must pass, in a few minutes: types, lint, format,
 // subjects of commits, unit and architecture tests.
 import { ensureInstalled } from './lib/prepare.mjs'
 import { runStages } from './lib/run-stages.mjs'

@@ -127,7 +127,7 @@ export const closeDevice = (): void => {
 export const currentDevice = (): OpenDevice | null => opened
 /** The device, once its worker answers. Calling it without a session is a bug. */
 export const readyDevice = async (): Promise<OpenDevice> => {
-  if (opened === null) throw new Error('Nobody is signed in')
+  if (opened === null) throw new Error('No person is signed in')
   await opened.isReady
   return opened
 }

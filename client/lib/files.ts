@@ -6,6 +6,7 @@ import type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { currentDevice, deviceChanges, deviceNotes, readyDevice, unwrap } from './device.ts'
 import { createEmitter } from './emitter.ts'
+import { untilWritten } from './unwritten.ts'
 import { vendorViewOf } from './vendor-view.ts'
 
 export type { FileWords, NewFile } from '#sync/browser/files/new-file.ts'
@@ -109,7 +110,7 @@ export const useSentBytes = (id: string): number | null =>
 /** Stores a file on this device. Rejects with a Refusal, and then nothing is kept. */
 export const addFile = async (file: NewFile): Promise<StoredFile> => {
   if (vendorViewOf(file.projectId) !== null) throw new Refusal('VENDOR_VIEW')
-  return unwrap(await (await readyDevice()).worker.addFile(file))
+  return untilWritten(async () => unwrap(await (await readyDevice()).worker.addFile(file)))
 }
 /**
  * Removes a file that was not sent yet.
@@ -133,7 +134,7 @@ export const pauseFile = async (id: string, isPaused: boolean): Promise<void> =>
 
 /** Renames a waiting file; false = it was already sent. */
 export const describeFile = async (id: string, words: Partial<FileWords>): Promise<boolean> =>
-  unwrap(await (await readyDevice()).worker.describeFile(id, words))
+  untilWritten(async () => unwrap(await (await readyDevice()).worker.describeFile(id, words)))
 
 /** Reads the bytes of an attachment, from this device or else from the server. */
 export const readFile = async (projectId: string, rowId: string): Promise<Blob> =>

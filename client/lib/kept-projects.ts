@@ -3,7 +3,8 @@ import { readKeeps } from '#sync/browser/storage/kept-projects.ts'
 import type { DeviceDatabase } from '#sync/browser/storage/database.ts'
 import { countUnsent, sumUnsent } from '#sync/engine/outbox/unsent-count.ts'
 import { currentDevice, deviceNotes, readyDevice } from './device.ts'
-import { forgetProject, readHomeNow, useHome } from './project-store.ts'
+import { readHomeNow, useHome } from './home-list.ts'
+import { forgetProject } from './project-store.ts'
 
 /** A project of the person, with the state of its copy on this device. */
 export interface KeptProject {

@@ -14,6 +14,7 @@ import {
 import { isDatabaseGone } from './database-gone.ts'
 import { wasCleared } from './eviction.ts'
 import { createEmitter } from './emitter.ts'
+import { untilWritten } from './unwritten.ts'
 import { isInVendorView, vendorViewOf } from './vendor-view.ts'
 
 export { newId } from './new-id.ts'
@@ -80,6 +81,16 @@ export const mutateOver = async <N extends CommandName>(
 ): Promise<EditBase> => {
   const view = vendorViewOf(args.projectId)
   if (view !== null) return view.edit(name, args)
+  const before = await untilWritten(() => writeEdit(name, args, options))
+  askProtection()
+  return before
+}
+
+const writeEdit = async <N extends CommandName>(
+  name: N,
+  args: CommandArgs[N],
+  options: MutateOptions,
+): Promise<EditBase> => {
   const device = await readyDevice()
   const request: EditRequest = {
     projectId: args.projectId,
@@ -97,13 +108,13 @@ export const mutateOver = async <N extends CommandName>(
   // cause.
   if ('refusal' in outcome && outcome.refusal.code === 'NOT_FOUND' && (await isLost()))
     throw new Refusal('DEVICE_CLEARED')
-  const before = unwrap(outcome)
-  askProtection()
-  return before
+  return unwrap(outcome)
 }
 
 const step = async (scope: string, direction: 'undo' | 'redo'): Promise<string | null> =>
-  isInVendorView() ? null : unwrap(await (await readyDevice()).worker.step(scope, direction))
+  isInVendorView()
+    ? null
+    : untilWritten(async () => unwrap(await (await readyDevice()).worker.step(scope, direction)))
 /**
  * Undoes the last step of the scope.
  * @returns its label; null = there was none

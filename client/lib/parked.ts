@@ -8,6 +8,7 @@ import {
 import type { ParkedEntry } from '#sync/engine/ports.ts'
 import { currentDevice, deviceChanges, readyDevice, unwrap } from './device.ts'
 import { parkedChanges } from './sync-status.ts'
+import { untilWritten } from './unwritten.ts'
 
 export type ParkedEdit = ParkedEntry
 export type Choice = { take: 'mine' | 'theirs' } | { value: unknown }
@@ -82,7 +83,7 @@ export const resolveConflict = async (
     undo: null,
     seen,
   }))
-  unwrap(await worker.editAll(requests, parkedId))
+  await untilWritten(async () => unwrap(await worker.editAll(requests, parkedId)))
 }
 
 /** Deletes the parked edit with its text. */

@@ -16,6 +16,8 @@ import {
 } from './read-snapshot.ts'
 
 const SLICE_MS = 8
+/** The browser may close the database for a moment; `database-watch.ts` opens it again. */
+const READ_AGAIN_MS = 500
 
 const isAwaited = (cursor: ProjectCursor | undefined): boolean =>
   cursor === undefined || !(cursor.isComplete || cursor.isDenied)
@@ -43,7 +45,11 @@ export class ProjectReader {
   /** Rows whose state is known from an edit or a change; pages read later do not override them. */
   private settled = new Map<string, RowChange>()
   private readonly asked = new Map<string, AskedList>()
+  /** Rows that screens requested singly. */
+  private readonly askedRows = new Map<string, { entity: Entity; id: string }>()
   private queue: Promise<void>
+  private isStopped = false
+  private readAgain: ReturnType<typeof setTimeout> | undefined
 
   private readonly ports: ReaderPorts
 
@@ -64,6 +70,7 @@ export class ProjectReader {
     this.enqueue(() => this.readList(entity, index, value))
   }
   askRow(entity: Entity, id: string): void {
+    this.askedRows.set(rowKey(entity, id), { entity, id })
     if (this.isRead && pagesWith(this.infos, entity, id).every((info) => this.loaded.has(info.no)))
       return
     this.enqueue(() => this.readPages(pagesWith(this.infos, entity, id)))
@@ -73,6 +80,12 @@ export class ProjectReader {
     this.enqueue(() => this.follow(change))
   }
 
+  /** Ends the attempts to read again, when the person leaves the project or signs out. */
+  stop(): void {
+    this.isStopped = true
+    clearTimeout(this.readAgain)
+  }
+
   private enqueue(work: () => Promise<void>): void {
     this.queue = this.queue.then(() => this.guarded(work))
   }
@@ -80,11 +93,15 @@ export class ProjectReader {
     try {
       await work()
     } catch (error) {
-      // Nothing to show: the person signed out, or the browser deleted or never opened the
-      // database.
-      if (!this.ports.database.isOpen()) return
-      if (!isDatabaseGone(error)) throw error
+      // The person signed out, or the browser closed, deleted or never opened the database.
+      if (this.ports.database.isOpen() && !isDatabaseGone(error)) throw error
+      this.rereadLater()
     }
+  }
+  private rereadLater(): void {
+    clearTimeout(this.readAgain)
+    if (this.isStopped) return
+    this.readAgain = setTimeout(() => this.enqueue(() => this.reread()), READ_AGAIN_MS)
   }
 
   /** @returns false if the database was cleared, and the rows read before stay */
@@ -195,6 +212,10 @@ export class ProjectReader {
     if (!(await this.read())) return
     for (const { entity, index, value } of this.asked.values())
       await this.readPages(pagesFor(this.infos, { entity, index, value }))
+    const single = [...this.askedRows.values()].flatMap(({ entity, id }) =>
+      pagesWith(this.infos, entity, id),
+    )
+    await this.readPages([...new Set(single)])
     const kept = new Set<string>()
     for (const [entity, held] of this.held)
       for (const { id } of held.rows()) kept.add(rowKey(entity, id))

@@ -3,8 +3,9 @@ import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row, RowIndex } from '#schema/entities/rows.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import { isDatabaseGone } from './database-gone.ts'
-import { currentDevice, deviceChanges, deviceNotes, onceReady, type OpenDevice } from './device.ts'
+import { currentDevice, deviceChanges, deviceNotes } from './device.ts'
 import { createEmitter } from './emitter.ts'
+import { readHomeNow, useHome } from './home-list.ts'
 import { listKey, ProjectMemory, rowKey } from './project-memory.ts'
 import { ProjectReader } from './project-reader.ts'
 import { leaveVendorView, useVendorView, vendorViewOf, type VendorView } from './vendor-view.ts'
@@ -19,48 +20,15 @@ export interface OwnProject {
 
 const projects = new Map<string, OwnProject>()
 const stateChanges = createEmitter<string>()
-const homeChanges = createEmitter<void>()
 
-export interface HomeState {
-  projects: ProjectSummary[]
-  isLoading: boolean
-}
-const NO_HOME: HomeState = { projects: [], isLoading: true }
-let home: HomeState = NO_HOME
-
-const readHome = async (): Promise<void> => {
-  const device = currentDevice()
-  const record = await device?.database.meta.get('home').catch(() => undefined)
-  // Another person signed in during the read.
-  if (currentDevice() !== device) return
-  if (record?.key === 'home') home = { projects: record.home.projects, isLoading: false }
-  homeChanges.emit()
-}
-/**
- * Reads the project list before the worker starts, and again afterwards if the page could not read
- * it.
- */
-const followHome = (device: OpenDevice): void => {
-  void readHome()
-  onceReady(device, () => {
-    if (home.isLoading) void readHome()
-  })
-}
-deviceChanges.on((device) => {
+deviceChanges.on(() => {
   leaveVendorView()
+  for (const { reader } of projects.values()) reader.stop()
   projects.clear()
-  home = NO_HOME
-  homeChanges.emit()
-  if (device !== null) followHome(device)
 })
-const device = currentDevice()
-if (device !== null) followHome(device)
 deviceNotes.on((note) => {
   if (note.type !== 'changes') return
-  for (const change of note.changes) {
-    if (change.home) void readHome()
-    for (const { reader } of projects.values()) reader.hear(change)
-  }
+  for (const change of note.changes) for (const { reader } of projects.values()) reader.hear(change)
 })
 
 /** The project itself, also while it is shown as a vendor would see it. */
@@ -128,12 +96,10 @@ export const openProject = async (projectId: string): Promise<void> => {
 }
 /** Deletes the project's rows on this device. Unsent edits stay. */
 export const forgetProject = async (projectId: string): Promise<void> => {
+  projects.get(projectId)?.reader.stop()
   projects.delete(projectId)
   await currentDevice()?.worker.closeProject(projectId)
 }
-
-export const useHome = (): HomeState => useSyncExternalStore(homeChanges.on, () => home)
-export const readHomeNow = (): HomeState => home
 
 export interface LoadedProject {
   status: 'loading' | 'ready' | 'denied' | 'missing'
@@ -145,7 +111,7 @@ const statusOf = (projectId: string): LoadedProject['status'] => {
   const reader = opened(projectId)?.reader
   if (reader?.isRead !== true || reader.cursor === undefined) return 'loading'
   if (reader.cursor.isDenied)
-    return home.projects.some((project) => project.id === projectId) ? 'denied' : 'missing'
+    return readHomeNow().projects.some((project) => project.id === projectId) ? 'denied' : 'missing'
   return reader.cursor.isComplete ? 'ready' : 'loading'
 }
 

@@ -146,3 +146,96 @@ it('starts again with another device', async () => {
   act(closeDevice)
   expect(read()).toMatchObject({ phase: 'starting', since: null, unsent: 0 })
 })
+
+it('counts the files that are on their way, and tells since when a phase lasts', async () => {
+  vi.useFakeTimers({ now: 1_000_000, toFake: ['Date'] })
+  tell(waits('busy'))
+  expect(read()).toMatchObject({ phase: 'trouble', since: 1_000_000 })
+  vi.setSystemTime(1_050_000)
+  tell(waits('full'))
+  expect(read(), 'the same phase goes on').toMatchObject({ since: 1_000_000, isDeviceFull: true })
+  await edit()
+  for (const state of ['waiting', 'paused', 'sent', 'refused'] as const)
+    await device.database.file.put({ id: state, projectId: PROJECT_ID, state } as never)
+  tell(IDLE)
+  emit({ type: 'files', progress: null, isChanged: true })
+  await waitFor(() => expect(read().unsent).toBe(3))
+  expect(read()).toMatchObject({ phase: 'unsent', nextTryAt: null })
+  expect(read().since, 'another phase').toBeGreaterThanOrEqual(1_050_000)
+})
+
+it('tells of the last comparison, of the last contact and of a server that went back', async () => {
+  const wentBack = { at: 5, kept: 2 }
+  const record = await device.database.meta.get('device')
+  if (record?.key !== 'device') throw new Error('The device has no record')
+  await device.database.meta.put({ ...record, meta: { ...record.meta, wentBack } as never })
+  emit({ type: 'files', progress: null, isChanged: true })
+  await waitFor(() => expect(read().wentBack).toEqual(wentBack))
+  const compared = { at: 7, wrong: 0 }
+  emit({ type: 'state', state: IDLE, lastContactAt: 6, clockSkewMs: 0, compared })
+  expect(read()).toMatchObject({ lastContactAt: 6, compared })
+})
+
+it('finds trouble by the clock alone, without a note', async () => {
+  vi.resetModules()
+  vi.useFakeTimers({ toFake: ['Date', 'setInterval', 'clearInterval'] })
+  device = await openPageProject()
+  status = await import('./sync-status.ts')
+  notes = (await import('./device.ts')).deviceNotes as never
+  await device.worker.sleep()
+  await edit()
+  const at = (await device.database.outbox.toArray())[0]?.clientAt ?? 0
+  tell(IDLE, at + 60_001)
+  expect(read().phase).toBe('unsent')
+  vi.setSystemTime(at + 60_001)
+  act(() => void vi.advanceTimersByTime(5_000))
+  expect(read().phase).toBe('trouble')
+})
+
+it('asks for a background sync when edits stay behind, offline or with the page', async () => {
+  const asked: string[] = []
+  const register = async (tag: string) => void asked.push(tag)
+  Object.defineProperty(navigator, 'serviceWorker', {
+    value: { getRegistration: async () => ({ sync: { register } }) },
+    configurable: true,
+  })
+  const pause = () => new Promise((done) => setTimeout(done, 10))
+  tell(waits('offline'))
+  window.dispatchEvent(new Event('pagehide'))
+  await pause()
+  expect(asked, 'nothing is unsent').toEqual([])
+  tell(IDLE)
+  await edit()
+  await pause()
+  expect(asked, 'online').toEqual([])
+  window.dispatchEvent(new Event('pagehide'))
+  await vi.waitFor(() => expect(asked).toEqual(['tenderbook-outbox']))
+  tell(waits('offline'))
+  await vi.waitFor(() => expect(asked).toHaveLength(2))
+})
+
+it('has the tabs send or compare at the wish of the person', async () => {
+  const heard: string[] = []
+  const channel = new BroadcastChannel(`${device.database.name}-notes`)
+  channel.onmessage = ({ data }) => void heard.push((data as { type: string }).type)
+  await status.tryNow()
+  await vi.waitFor(() => expect(heard).toContain('tryNow'))
+  expect(heard).not.toContain('compare')
+  await status.compareNow()
+  await vi.waitFor(() => expect(heard).toContain('compare'))
+  channel.close()
+})
+
+it('keeps what it knows when the database goes away, and counts again later', async () => {
+  await edit()
+  const gone = Object.assign(new Error('Deleted'), { name: 'AbortError' })
+  const count = vi.spyOn(device.database.parked, 'count').mockRejectedValue(gone)
+  emit({ type: 'files', progress: null, isChanged: true })
+  await vi.waitFor(() => expect(count).toHaveBeenCalled())
+  await new Promise((done) => setTimeout(done, 10))
+  expect(read()).toMatchObject({ unsent: 1, needYou: 0 })
+  count.mockRestore()
+  await device.database.parked.put({ id: 'k' } as never)
+  emit({ type: 'files', progress: null, isChanged: true })
+  await waitFor(() => expect(read().needYou).toBe(1))
+})

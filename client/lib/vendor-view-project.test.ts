@@ -2,11 +2,13 @@ import { expect, test, vi } from 'vitest'
 import type { ProjectSummary } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
 import { ENTITIES } from '#schema/entities/rows.ts'
+import { ROLE_PERMISSIONS } from '#schema/tables/role-permissions.ts'
 import {
   buildCommitment,
   buildProject,
   buildRequirement,
   buildRows,
+  buildSection,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
 import { ProjectMemory } from './project-memory.ts'
@@ -40,7 +42,7 @@ const open = (packageIds: readonly string[] | null, rows = buildRows({})) => {
     await Promise.resolve()
     return view.memory.list(entity, index, value) as readonly Row<E>[]
   }
-  return { view, list, put, asked }
+  return { view, list, put, asked, memory }
 }
 
 test('the vendor view has the rows that vendors read, without what only the team sees', async () => {
@@ -123,4 +125,93 @@ test('a draft is shown as it would be once published, to a contact with the chos
   })
   expect(summary.me.permissions).not.toContain('PROJECT_ADMIN')
   expect(summary).not.toHaveProperty('team')
+})
+
+test('a row that comes, goes or leaves the packages does so in the view', async () => {
+  const { list, put, view } = open(['p1'])
+  const [shown] = await list('section', 'documentId', 'd1')
+  expect(shown).toMatchObject({ id: 's1', name: 'General' })
+  const shownNames = () =>
+    (view.memory.list('section', 'documentId', 'd1') as readonly Row<'section'>[]).map(
+      ({ name }) => name,
+    )
+  put('section', buildSection({ name: 'Renamed' }))
+  expect(shownNames()).toEqual(['Renamed'])
+  put('section', buildSection({ packageId: 'p2', documentId: 'd2' }))
+  expect(shownNames()).toEqual([])
+})
+
+test('a row is the same object for as long as the project has it unchanged', async () => {
+  const { list, put, view } = open(null)
+  const before = await list('requirement', 'documentId', 'd1')
+  put('requirement', buildRequirement({ id: 'r1', name: 'Changed' }))
+  const after = view.memory.list('requirement', 'documentId', 'd1')
+  expect(after.length).toBe(before.length)
+  for (const row of after) expect(before.includes(row as never)).toBe(row.id !== 'r1')
+})
+
+test('one row can be asked for, and follows its changes', async () => {
+  const { put, view } = open(['p1'])
+  const name = () => (view.memory.row('section', 's1') as Row<'section'> | undefined)?.name
+  view.reader.askRow('section', 's1')
+  view.reader.askRow('section', 's2')
+  view.reader.askRow('comment', 'c1')
+  expect(name(), 'not while a screen renders').toBeUndefined()
+  await Promise.resolve()
+  expect(name()).toBe('General')
+  expect(view.memory.row('section', 's2')).toBeUndefined()
+  put('section', buildSection({ name: 'Renamed' }))
+  expect(name()).toBe('Renamed')
+})
+
+test('a list is shown, and is whole, as that of the project is', async () => {
+  const { list, memory, view } = open(null)
+  expect([view.reader.isRead, view.reader.cursor]).toEqual([true, undefined])
+  await expect(view.reader.whenRead()).resolves.toBeUndefined()
+  const inD1 = ['section', 'documentId', 'd1'] as const
+  const isOpen = () => [view.memory.isShown(...inD1), view.memory.isWhole(...inD1)]
+  const ask = shown.own as { reader: { ask: (...list: typeof inD1) => void } }
+  ask.reader.ask = () => undefined
+  await list(...inD1)
+  expect(isOpen()).toEqual([false, false])
+  memory.show(...inD1)
+  expect(isOpen()).toEqual([true, false])
+  memory.showWhole(...inD1)
+  expect(isOpen()).toEqual([true, true])
+  await list('commitment', 'requirementId', 'r1')
+  expect(view.memory.isWhole('commitment', 'requirementId', 'r1')).toBe(true)
+})
+
+test.each([
+  ['INITIALIZING', 'PUBLISHED'],
+  ['PREPARATION', 'PUBLISHED'],
+  ['EVALUATION', 'EVALUATION'],
+] as const)('a project in %s is shown in %s, in its row too', async (state, expected) => {
+  const { list, view } = open(null, { ...buildRows({}), project: [buildProject({ state })] })
+  const [row] = await list('project', 'id', PROJECT_ID)
+  view.reader.askRow('project', PROJECT_ID)
+  await Promise.resolve()
+  expect(row ?? view.memory.row('project', PROJECT_ID)).toMatchObject({ state: expected })
+})
+
+test('a view of all packages says so, and an answer bears the name of the person', async () => {
+  const { view, list } = open(null)
+  expect(view.showSummary(buildProject() as unknown as ProjectSummary).me).toMatchObject({
+    packageIds: null,
+    permissions: [...ROLE_PERMISSIONS['role-vendor-contact']],
+  })
+  await list('requirement', 'projectId', PROJECT_ID)
+  view.edit('commitments.update', {
+    ...{ projectId: PROJECT_ID, vendorId: 0, requirementId: 'r1', values: { met: 1 } },
+  })
+  const [answer] = await list('commitment', 'projectId', PROJECT_ID)
+  expect(JSON.stringify(answer)).toContain('Anna')
+})
+
+test('a project that is not on this device has no view', () => {
+  open(null)
+  shown.own = null
+  expect(() => openVendorView(PROJECT_ID, null)).toThrow(
+    expect.objectContaining({ code: 'NOT_FOUND' }),
+  )
 })

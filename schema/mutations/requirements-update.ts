@@ -95,10 +95,14 @@ export const updateRequirement = defineMutation<Args>({
   coalesce(earlier, later) {
     const isSame = earlier.projectId === later.projectId && earlier.id === later.id
     // A part holds only changes: to combine it with a whole definition or another part, both would
-    // have to be merged.
-    const isWhole =
-      earlier.patch.definitionPart === undefined && later.patch.definitionPart === undefined
-    return isSame && isWhole ? { ...later, patch: { ...earlier.patch, ...later.patch } } : null
+    // have to be merged. Of two whole definitions, the later may lack the changes of the earlier:
+    // late edits are sent again as they were written.
+    const isPart =
+      earlier.patch.definitionPart !== undefined || later.patch.definitionPart !== undefined
+    const isTwice = earlier.patch.definition !== undefined && later.patch.definition !== undefined
+    return isSame && !isPart && !isTwice
+      ? { ...later, patch: { ...earlier.patch, ...later.patch } }
+      : null
   },
 })
 

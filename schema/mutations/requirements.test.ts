@@ -262,7 +262,7 @@ describe('an update', () => {
     ])
   })
 
-  test('[RQ12] unsent updates of one requirement become one, unless one of them writes a part of the definition', () => {
+  test('[RQ12] unsent updates of one requirement become one, unless one writes a part of the definition or both write it', () => {
     const merge = MUTATIONS['requirements.update'].coalesce
     const edit = (id: string, patch: CommandArgs['requirements.update']['patch']) => ({
       projectId,
@@ -274,6 +274,13 @@ describe('an update', () => {
     ).toEqual(edit('r1', { name: 'b', vendorHelp: 'v', definition }))
     expect(merge?.(edit('r1', {}), edit('r2', {}))).toBeNull()
     expect(merge?.(edit('r1', {}), edit('r1', { definitionPart: {} }))).toBeNull()
+    expect(merge?.(edit('r1', { definition }), edit('r1', { name: 'a' }))).toEqual(
+      edit('r1', { definition, name: 'a' }),
+    )
+    expect(
+      merge?.(edit('r1', { definition }), edit('r1', { definition })),
+      'the later may lack the changes of the earlier',
+    ).toBeNull()
   })
 })
 

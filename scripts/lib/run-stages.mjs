@@ -57,7 +57,7 @@ const tell = async (stage, stdio) => {
   const before = Date.now()
   const { ok, output } = await runStage(stage, stdio)
   const seconds = Math.round((Date.now() - before) / 1000)
-  const line = { name: stage.name, seconds, ...stage.count(ok) }
+  const line = { name: stage.name, seconds, waiting: stage.waiting, ...stage.count(ok) }
   if (stdio === 'inherit') return line
   console.log(`\n== ${stage.name}`)
   for (const piece of output) process.stdout.write(piece)
@@ -105,6 +105,13 @@ const printDetails = (summary) => {
   )
   if (skipped.length > 0) console.log('\nSkipped tests')
   for (const line of skipped) console.log(line)
+  for (const { name, waiting = [] } of summary)
+    if (waiting.length > 0) {
+      console.log(
+        `\nFiles left out until another commit, all of which npm run test:long runs (${name})`,
+      )
+      for (const file of waiting) console.log(`  ${file}`)
+    }
   const failures = summary.flatMap(({ name, failures: all = [] }) =>
     all.map(({ title, reason }) => `  ${title} (${name})\n${indented(reason)}`),
   )

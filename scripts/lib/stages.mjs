@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { root } from './prepare.mjs'
 import { brokenFilesIn, failuresIn, testsIn } from './test-results.mjs'
+import { waitingFiles } from './turns.mjs'
 
 const results = mkdtempSync(join(tmpdir(), 'tenderbook-results-'))
 const MINUTE = 60_000
@@ -17,7 +18,7 @@ const check = (name, args, timeoutMs = 5 * MINUTE) => ({
 })
 
 const VITEST = 'node_modules/vitest/vitest.mjs'
-const vitest = (name, args, { timeoutMs = 8 * MINUTE, before = [], maySkipAll = false } = {}) => {
+const vitest = (name, args, { timeoutMs = 15 * MINUTE, before = [], maySkipAll = false } = {}) => {
   const file = join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
@@ -83,7 +84,7 @@ const countPlaywright = (file, ok) => {
   )
 }
 
-const playwright = (name, args, env = {}) => {
+const playwright = (name, args, env = {}, timeoutMs = 60 * MINUTE) => {
   const file = join(results, `${name.replaceAll(' ', '-')}.json`)
   return {
     name,
@@ -96,7 +97,7 @@ const playwright = (name, args, env = {}) => {
     ],
     // Each test file starts a server; the compile cache saves Node from compiling it again.
     env: { E2E_RESULT_FILE: file, NODE_COMPILE_CACHE: join(results, 'compiled'), ...env },
-    timeoutMs: 60 * MINUTE,
+    timeoutMs,
     count: (ok) => countPlaywright(file, ok),
   }
 }
@@ -118,6 +119,15 @@ export const together = (stages) => {
 }
 
 const API = ['--project', 'api', '--project', 'api-mocked']
+const ON_POSTGRES = { before: ['scripts/with-postgres.ts'], timeoutMs: 30 * MINUTE }
+const WAITING = waitingFiles()
+/** Leaves files out of a stage, which names them at the end. */
+const without = (waiting, stage) => ({
+  ...stage,
+  waiting,
+  env: { ...stage.env, TEST_WITHOUT_FILES: waiting.join() },
+})
+
 /** The file of kills takes longer than all other fault tests together. */
 const KILLS = 'tests/faults/kill.test.ts'
 
@@ -125,15 +135,8 @@ const TYPES = check('types', ['node_modules/typescript/bin/tsc', '-b'])
 const LINT = check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings'])
 const FORMAT = check('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
 const SUBJECTS = check('subjects of commits', ['scripts/check-subjects.ts'])
-const UNIT = vitest('unit', [
-  '--project',
-  'unit',
-  '--project',
-  'unit-client',
-  '--exclude',
-  'tests/architecture/**',
-])
-const ARCHITECTURE = vitest('architecture', ['--project', 'unit', 'tests/architecture'])
+const UNIT = vitest('unit', ['--project', 'unit', '--project', 'unit-client'])
+const ARCHITECTURE = vitest('architecture', ['--project', 'architecture'])
 
 /** Checks that every small change must pass. */
 export const CHECK_STAGES = [
@@ -156,7 +159,9 @@ export const LONG_STAGES = [
   }),
   vitest('kills', ['--project', 'faults', KILLS], { timeoutMs: 60 * MINUTE }),
   check('build', ['scripts/build.mjs']),
-  playwright('variations of browser tests', ['--project', 'pages', '--grep', '@variation']),
+  vitest('api on PostgreSQL', API, { ...ON_POSTGRES, timeoutMs: 60 * MINUTE }),
+  // With the variations, and with the files that wait for their turn in `npm test`.
+  playwright('browser tests', ['--project', 'pages'], {}, 150 * MINUTE),
   check('planted faults', ['tests/mutation/run.ts', '--sample', '100'], 90 * MINUTE),
 ]
 
@@ -166,18 +171,11 @@ export const STAGES = [
   FORMAT,
   beside(SUBJECTS),
   UNIT,
-  inMemory(vitest('api on SQLite', API, { timeoutMs: 20 * MINUTE })),
+  inMemory(vitest('api on SQLite', API, { timeoutMs: 30 * MINUTE })),
   // Both stages wait at times for a server's start or for PostgreSQL.
-  beside(
-    vitest('api on PostgreSQL', API, {
-      before: ['scripts/with-postgres.ts'],
-      timeoutMs: 20 * MINUTE,
-    }),
-  ),
+  beside(inMemory(without(WAITING.postgres, vitest('api on PostgreSQL', API, ON_POSTGRES)))),
   inMemory(vitest('sync on SQLite', ['--project', 'sync'], { timeoutMs: 30 * MINUTE })),
-  beside(
-    vitest('sync on PostgreSQL', ['--project', 'sync'], { before: ['scripts/with-postgres.ts'] }),
-  ),
+  beside(inMemory(vitest('sync on PostgreSQL', ['--project', 'sync'], ON_POSTGRES))),
   // Both cores spend a third of the time waiting for a disk, a start or a failover; running two
   // such stages together shortens the wait.
   vitest('faults', ['--project', 'faults', '--no-file-parallelism', '--exclude', KILLS], {
@@ -191,7 +189,10 @@ export const STAGES = [
   check('size of a first load', ['tests/bench/size.ts']),
   // A machine that lacks Firefox and may not install it reports so above and skips this stage.
   beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
-  playwright('e2e', ['--project', 'pages'], { E2E_WITHOUT_VARIATIONS: '1' }),
+  without(
+    WAITING.browser,
+    playwright('e2e', ['--project', 'pages'], { E2E_WITHOUT_VARIATIONS: '1' }),
+  ),
   // Runs alone: on a busy machine Chromium may keep an old service worker for minutes after it was
   // asked to change.
   playwright('e2e of the installed application', ['--project', 'installed', '--workers', '1']),

@@ -1,6 +1,6 @@
 import type { Row } from '#schema/entities/rows.ts'
 import type { PlacedRequirement } from '#schema/rules/export/answer-table.ts'
-import type { TableHead, TableRow } from '#schema/rules/export/export-table.ts'
+import type { TableHead, TableNote, TableRow } from '#schema/rules/export/export-table.ts'
 import type { ExportWords } from '#schema/tables/export-words.ts'
 import { parseRow } from '../database/entity-tables.ts'
 import { asSeen, listRows, type OpenedProject } from '../projects-service/open-project.ts'
@@ -10,6 +10,8 @@ export interface TableSource {
   name: string
   head(): Promise<TableHead>
   pages(): AsyncGenerator<readonly TableRow[]>
+  /** In the order of the rows; absent = none. */
+  notes?(): AsyncGenerator<readonly TableNote[]>
 }
 
 export interface Vendor {

@@ -12,6 +12,7 @@ import {
 import {
   addContentFields,
   type FieldColumns,
+  NOTED_COLUMN,
   requirementHead,
   requirementRow,
 } from '#schema/rules/export/requirement-table.ts'
@@ -68,14 +69,16 @@ const readOrder = async (
 
 const requirementSource = (source: ExportSource, document: Row<'document'>): TableSource => {
   const fields: FieldColumns = new Map()
+  const helped = new Set<string>()
   let order: string[] = []
   return {
     name: document.name,
     head: async () => {
-      order = await readOrder(source, document.id, ({ definition }) =>
-        addContentFields(fields, definition),
-      )
-      return requirementHead(document.name, fields)
+      order = await readOrder(source, document.id, ({ id, definition, vendorHelp }) => {
+        addContentFields(fields, definition)
+        if (vendorHelp.trim() !== '') helped.add(id)
+      })
+      return { ...requirementHead(document.name, fields), hasNotes: helped.size > 0 }
     },
     pages: async function* () {
       const sections = source.sectionsOf.get(document.id) ?? []
@@ -83,6 +86,20 @@ const requirementSource = (source: ExportSource, document: Row<'document'>): Tab
       for (const ids of inPieces(order, AT_ONCE)) {
         const rows = await readRequirementPage(source.opened, ids)
         yield rows.map((row) => requirementRow(row, names.get(row.sectionId) ?? '', fields))
+        await nextTurn()
+      }
+    },
+    // They are read again: a writer holds one page at a time, and writes notes after all rows.
+    notes: async function* () {
+      const places = new Map(order.map((id, row) => [id, row]))
+      for (const ids of inPieces(
+        order.filter((id) => helped.has(id)),
+        AT_ONCE,
+      )) {
+        yield (await readRequirementPage(source.opened, ids)).map(({ id, vendorHelp: text }) => ({
+          ...{ row: places.get(id) ?? 0, column: NOTED_COLUMN },
+          text,
+        }))
         await nextTurn()
       }
     },

@@ -80,8 +80,11 @@ const tablesToWrite = async (
   if (format === 'tenderbook') throw new Error('An archive has no tables')
   const source = await openSource(opened, { words, vendors: chosen.vendors })
   const tables = tablesOf(source, chosen.contents)
-  const { id, name, version } = opened.project
-  const facts = { project: { id, name, version }, writtenOn, tables: tables.map((one) => one.name) }
+  const { id, name, version, language = null } = opened.project
+  const facts = {
+    ...{ project: { id, name, version }, contentLanguage: language },
+    ...{ writtenOn, tables: tables.map((one) => one.name) },
+  }
   const write = async (sink: Sink): Promise<void> => {
     const writer = tableWriter(format, sink, facts)
     for (const table of tables) {
@@ -91,6 +94,7 @@ const tablesToWrite = async (
         await writer.rows(page)
         counter.add(page.length)
       }
+      if (table.notes !== undefined) await writer.notes?.(table.notes())
     }
     await writer.end()
   }

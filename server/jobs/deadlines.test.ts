@@ -163,6 +163,29 @@ describe('requests for an early opening', () => {
     expect(await left()).toEqual(['one'])
   })
 
+  it('that were renewed or withdrawn in the meantime are left alone', async () => {
+    await rows.project('p', city)
+    await rows.project('q', city)
+    await ask('p', NOW)
+    await ask('q', NOW)
+    const { queries } = rows.database
+    const write: typeof rows.database.write = async (run) => {
+      await endOpeningRequest(queries, 'p')
+      await queries
+        .updateTable('opening_requests')
+        .set({ expires_on: NOW + 1 })
+        .where('project_id', '=', 'q')
+        .execute()
+      return await rows.database.write(run)
+    }
+    const database = Object.assign(Object.create(rows.database), { write })
+    await expireOpenings({ ...services, database })
+    expect([await left(), published]).toEqual([['q'], []])
+    now = NOW + 1
+    await expireOpenings(services)
+    expect([await left(), published]).toEqual([[], ['q']])
+  })
+
   it('of a project that is gone end without a word', async () => {
     await ask('gone', NOW)
     await expireOpenings(services)

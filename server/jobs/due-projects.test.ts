@@ -251,11 +251,18 @@ describe('notifications', () => {
     expect([await left(1), await left(2)]).toEqual([[], ['00000']])
   })
   it('of a person are at most the 2,000 newest', async () => {
-    await add(1, 2_002)
-    await add(2, 2_000)
+    await add(1, 2_001)
+    await add(2, 2_002)
+    await add(3, 1)
     await forgetOldNotifications(rows.database, NOW)
-    const own = await left(1)
-    expect([own.length, own[0], own.at(-1)]).toEqual([2_000, '00002', '02001'])
-    expect(await left(2)).toHaveLength(2_000)
+    const ends = async (userId: number) => {
+      const own = await left(userId)
+      return [own.length, own[0], own.at(-1)]
+    }
+    expect([await ends(1), await ends(2), await ends(3)]).toEqual([
+      [2_000, '00001', '02000'],
+      [2_000, '00002', '02001'],
+      [1, '00000', '00000'],
+    ])
   })
 })

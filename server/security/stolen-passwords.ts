@@ -253,14 +253,15 @@ function* candidates(): Generator<string> {
 
 const YIELD_EVERY = 5_000
 /**
- * The first 64 bits of each hash, sorted; with so few entries no two are equal. Computed at the
- * first lookup, in pieces, so that other requests do not wait.
+ * The first 64 bits of each hash, sorted; with so few entries no two passwords share them. Computed
+ * at the first lookup, in pieces, so that other requests do not wait.
  */
 const generate = async (): Promise<BigUint64Array> => {
-  const made: bigint[] = []
+  // Stems that differ in one sign make some passwords twice.
+  const made = new Set<bigint>()
   for (const candidate of candidates()) {
-    made.push(createHash('sha1').update(candidate).digest().readBigUInt64BE(0))
-    if (made.length % YIELD_EVERY === 0) await new Promise(setImmediate)
+    made.add(createHash('sha1').update(candidate).digest().readBigUInt64BE(0))
+    if (made.size % YIELD_EVERY === 0) await new Promise(setImmediate)
   }
   return BigUint64Array.from(made).sort()
 }

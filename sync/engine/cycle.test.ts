@@ -206,6 +206,30 @@ it('an edit that is written while a request is under way is pushed before the pu
   expect(log).toEqual(['0 pull', '10 push 1', '10 push 2', '260 pull'])
 })
 
+it('an edit that is written just after the outbox was found empty leaves without a rest', async () => {
+  await pass(10)
+  let reads = -1
+  afterPush = async () => {
+    if (reads !== -1) return
+    reads = 0
+    // Another tab asks for a push although it has written nothing.
+    engine.wake()
+  }
+  storage = {
+    async transaction(kind, work) {
+      const value = await memory.transaction(kind, work)
+      if (reads === 0) {
+        reads = 1
+        await write(2)
+      }
+      return value
+    },
+  }
+  await write(1)
+  await pass(300)
+  expect(log).toEqual(['0 pull', '10 push 1', '10 push 2', '260 pull'])
+})
+
 it('hands over an edit that is marked as sent, unless more were written', async () => {
   await pass(10)
   const { clientId } = memory.state().meta

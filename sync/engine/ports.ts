@@ -82,6 +82,14 @@ export interface OutboxEntry {
    * queue goes on; null = it is sent whole.
    */
   poison: string | null
+  /** Of an entry that fills the place of a refused edit. */
+  refused?: RefusedPlace
+}
+
+/** Where the words of a refused edit are, in case the server accepts it later. */
+export interface RefusedPlace {
+  parkedId: string
+  touched: string[]
 }
 
 /** An edit that the server refused, or accepted in part; it stays until the person decides. */
@@ -110,7 +118,7 @@ export interface ParkedEntry {
 
 /**
  * An edit with a verdict, kept for a server that goes back to an earlier state. Of a refused edit
- * only the number: its words are parked.
+ * only the number and the place: its words are parked.
  */
 export interface KeptEdit {
   no: number

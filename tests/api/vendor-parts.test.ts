@@ -48,6 +48,13 @@ const ready = async (client: ApiClient, isReady = true, at = place()) =>
 const listOf = async (username: Username) =>
   await (await world.as(username)).call(API.parts.list, { params })
 
+/**
+ * The test changes the project without telling the server. On PostgreSQL the server may notice at
+ * its next poll, and then asks everyone to read the list of projects again.
+ */
+const isAboutProject = (message: string): boolean =>
+  (JSON.parse(message) as { project: string | null }).project !== null
+
 /** Everything that a person's device and calls return about the project. */
 const everythingOf = async (username: Username): Promise<string> => {
   const client = await world.as(username)
@@ -101,7 +108,7 @@ test('[VP31] who answers what reaches the own contacts, and no requestor or othe
   await give({ dueOn }, primary, place('d2'))
   const [colleague, ...others] = ears
   await vi.waitFor(() => expect(colleague?.messages.length).toBeGreaterThanOrEqual(3))
-  for (const { messages } of others) expect(messages).toEqual([])
+  for (const { messages } of others) expect(messages.filter(isAboutProject)).toEqual([])
   await Promise.all(ears.map((ear) => ear.close()))
   for (const state of ['PUBLISHED', 'VALIDATION', 'EVALUATION', 'CLOSED'] as const)
     for (const sealed of [true, false]) {

@@ -10,6 +10,7 @@ import { makeEmptyProject } from '../support/hostile-project.ts'
 import { goToCell } from '../support/keyboard.ts'
 import { expectKeptClear } from '../support/keep-clear.ts'
 import { buildDefinition, buildParameter } from '../support/project-rows.ts'
+import { expectWholeTexts } from '../support/text-spacing.ts'
 import { seenInBothThemes } from '../support/themes.ts'
 import { variationIf } from '../support/variation.ts'
 
@@ -43,6 +44,7 @@ const see = async (page: Page, states: readonly State[], width: number): Promise
       await seenInBothThemes(page, name)
       await expectClearNames(page, name)
       await expectNoSidewaysScroll(page, name)
+      await expectWholeTexts(page, name)
       await page.keyboard.press('Escape')
     })
   }

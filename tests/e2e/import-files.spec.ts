@@ -192,8 +192,12 @@ test('several sheets become documents of the package, with one undo', async ({ p
   await page.getByRole('radio', { name: /^The beginning of the ID/ }).check()
   await page.getByRole('button', { name: 'Use these columns' }).click()
   await page.getByRole('button', { name: 'Use for all with the same columns' }).click()
+  const readers = () => page.workers().filter((one) => one.url().includes('parse-worker'))
+  expect(readers()).toHaveLength(1)
   await page.getByRole('button', { name: 'Import 5 requirements' }).click()
   await expect(page.getByRole('heading', { name: 'Import finished' })).toBeVisible()
+  // The cells of the workbook are gone before the dialog is.
+  await expect.poll(() => readers().length).toBe(0)
   const labels = async (kind: string) => {
     const all = await api.call(API.projects.references, { params: { id: projectId } })
     return all.flatMap((one) => (one.kind === kind ? [one.label] : []))

@@ -71,7 +71,7 @@ test.describe('a second version of a real file', () => {
   test.skip(!hasSharedData, 'needs the folder with the real files')
   test.slow()
 
-  test('is compared word by word, leaves out what a person edited, deletes what is missing, and is undone at once', async ({
+  test('is compared word by word, leaves what a person edited, deletes what is missing, and is undone at once', async ({
     page,
     server,
   }) => {
@@ -102,8 +102,18 @@ test.describe('a second version of a real file', () => {
     await expect(row.locator('del').first()).toContainText('exact')
     await expect(row.getByText('Edited here')).toHaveCount(2)
     await axe(page, 'the differences of a row')
+    await expect(line(page, 'One requirement edited here by hand is left as it is.')).toBeVisible()
+    const button = page.getByRole('dialog').getByRole('button', { name: /^Import/ })
+    await expect(button).toHaveText('Import 117 requirements')
+    await page.getByRole('checkbox', { name: /^Include all of these lines/ }).check()
+    await expect(button).toHaveText('Import 118 requirements')
     await row.getByRole('checkbox').uncheck()
-    await expect(line(page, 'One row is left out of the import.')).toBeVisible()
+    // Including all other changes does not include the edited one.
+    await page.getByRole('tab', { name: 'Changed 97' }).click()
+    const others = page.getByRole('checkbox', { name: /lines that were not edited here/ })
+    await others.uncheck()
+    await expect(button).toHaveText('Import 21 requirements')
+    await others.check()
     await page.getByRole('tab', { name: 'Missing 7' }).click()
     await expect(page.getByRole('region', { name: 'Missing' }).getByRole('checkbox')).toHaveCount(0)
     await page

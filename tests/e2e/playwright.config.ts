@@ -5,6 +5,7 @@ import { VARIATION } from '../support/variation.ts'
 const INSTALLED = ['**/install.spec.ts', '**/update.spec.ts']
 const resultFile = process.env['E2E_RESULT_FILE']
 const leavesOut = process.env['E2E_WITHOUT_VARIATIONS'] === '1'
+const waiting = (process.env['TEST_WITHOUT_FILES'] ?? '').split(',').filter((file) => file !== '')
 
 /**
  * Real Chromium against the built application; run `npm run build` first. Each file starts a server
@@ -14,7 +15,11 @@ export default defineConfig({
   testDir: '.',
   ...(leavesOut ? { grepInvert: new RegExp(VARIATION) } : {}),
   projects: [
-    { name: 'pages', testMatch: '**/*.spec.ts', testIgnore: INSTALLED },
+    {
+      name: 'pages',
+      testMatch: '**/*.spec.ts',
+      testIgnore: [...INSTALLED, ...waiting.map((file) => `**/${file}`)],
+    },
     { name: 'installed', testMatch: INSTALLED },
   ],
   outputDir: '../../test-results/e2e',

@@ -23,6 +23,12 @@ export const countUnsent = (page: Page): Promise<number> =>
       }
     })
   })
+/**
+ * Waits until the device holds the whole application. Without it, Firefox keeps the failure of a
+ * part that was fetched without a network until the page is loaded again.
+ */
+export const installed = (page: Page): Promise<void> =>
+  until(page, 'installed', () => page.evaluate(() => navigator.serviceWorker.controller !== null))
 
 /**
  * Types with the keyboard: the driver's own way to fill a field never returns in some versions of

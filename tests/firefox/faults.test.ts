@@ -6,7 +6,7 @@ import { type CutProxy, startCutProxy } from '../support/cut-proxy.ts'
 import { hasFirefox, newProfile, startFirefox, until } from '../support/firefox.ts'
 import { type PublishedForm, publishedForm } from '../support/published-form.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
-import { countUnsent, signIn, syncButton } from './device-page.ts'
+import { countUnsent, installed, signIn, syncButton } from './device-page.ts'
 
 let server: RunningServer
 let proxy: CutProxy
@@ -44,8 +44,6 @@ const write = async (page: Page, text: string): Promise<void> => {
 }
 const arrives = (page: Page, form: PublishedForm, text: string) =>
   until(page, `“${text}” on the server`, async () => (await form.storedNotes()) === text)
-const installed = (page: Page) =>
-  until(page, 'installed', () => page.evaluate(() => navigator.serviceWorker.controller !== null))
 const start = async (): Promise<{ page: Page; profileDir: string }> => {
   proxy = await startCutProxy(server.port)
   const profile = newProfile()

@@ -8,7 +8,7 @@ import { openDemoProject } from '../support/demo-project.ts'
 import { hasFirefox, newProfile, startFirefox, until } from '../support/firefox.ts'
 import { openDemoEarly } from '../support/open-early.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
-import { countUnsent, signIn, syncButton } from './device-page.ts'
+import { countUnsent, installed, signIn, syncButton } from './device-page.ts'
 
 let server: RunningServer
 let proxy: CutProxy
@@ -99,6 +99,7 @@ describe.skipIf(!hasFirefox)('the main job in Firefox', () => {
     await answer(page, 0, ANSWERS[0])
     await answer(page, 1, ANSWERS[1])
     await until(page, 'all sent', async () => (await countUnsent(page)) === 0)
+    await installed(page)
     proxy.cut()
     await answer(page, 2, ANSWERS[2])
     await answer(page, 3, ANSWERS[3])

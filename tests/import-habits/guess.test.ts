@@ -18,11 +18,11 @@ const CORRECTIONS: Readonly<Record<number, number | null>> = {
   55: 1,
   68: 1,
   69: 1,
-  70: 1,
   73: 2,
   74: 1,
   79: 1,
   84: 1,
+  104: null,
 }
 
 type FileOf = Parameters<typeof parseSpreadsheet>[0]

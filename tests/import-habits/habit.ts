@@ -16,6 +16,8 @@ export interface HabitSheet {
   isHidden?: boolean
   /** Rows that the program does not show, from 1. */
   hiddenRows?: number[]
+  /** Columns that the program does not show, from 0. */
+  hiddenColumns?: number[]
   /** Numbers that are shown as the text in `rows`; `row` counts from 1, `column` from 0. */
   formats?: { row: number; column: number; value: number; format: string }[]
   /** Addresses behind the texts of cells. */

@@ -14,6 +14,10 @@ const decorate = (sheet: WorkSheet, habit: HabitSheet): void => {
   for (const { row, column, text } of habit.links ?? []) cellAt(row, column).l = { Target: text }
   for (const { row, column, text } of habit.notes ?? [])
     cellAt(row, column).c = [{ a: 'Buyer', t: text }]
+  for (const column of habit.hiddenColumns ?? []) {
+    const columns = (sheet['!cols'] ??= [])
+    columns[column] = { hidden: true }
+  }
   if (habit.hiddenRows !== undefined) {
     const rows: { hidden: boolean }[] = []
     for (const row of habit.hiddenRows) rows[row - 1] = { hidden: true }

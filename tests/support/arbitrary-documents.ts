@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
 import type { Definition, Parameter, ParameterValue } from '#schema/entities/parameter.ts'
 import { defaultDefinition } from '#schema/rules/definition/default-definition.ts'
 import type { ExistingRequirement, ExistingSection } from '#schema/rules/excel/excel-rows-plan.ts'
@@ -130,6 +131,8 @@ export const arbitraryDefinition: fc.Arbitrary<Definition> = parameters.map((con
   defaultDefinition(content),
 )
 
+const HELP = FIELD_LIMITS.help
+
 export interface ArbitraryDocument {
   sections: ExistingSection[]
   requirements: ExistingRequirement[]
@@ -150,18 +153,22 @@ export const arbitraryDocument: fc.Arbitrary<ArbitraryDocument> = fc
           section: fc.nat(names.length - 1),
           isNumbered: fc.boolean(),
           hasSource: fc.boolean(),
+          vendorHelp: fc.oneof(fc.constant(''), anyText).map((text) => text.slice(0, HELP)),
         }),
         { minLength: 1, maxLength: 6 },
       )
       .map((made) => ({
         sections: names.map((name, i) => ({ id: `s${i}`, name })),
-        requirements: made.map(({ name, definition, section, isNumbered, hasSource }, i) => ({
-          id: `r${i}`,
-          fullId: isNumbered ? `REQ-${String(i + 1).padStart(4, '0')}` : null,
-          sourceId: hasSource ? `A-${i}` : null,
-          name,
-          sectionId: `s${section}`,
-          definition: definitionText(definition),
-        })),
+        requirements: made.map(
+          ({ name, definition, section, isNumbered, hasSource, vendorHelp }, i) => ({
+            id: `r${i}`,
+            fullId: isNumbered ? `REQ-${String(i + 1).padStart(4, '0')}` : null,
+            sourceId: hasSource ? `A-${i}` : null,
+            name,
+            sectionId: `s${section}`,
+            definition: definitionText(definition),
+            vendorHelp,
+          }),
+        ),
       })),
   )

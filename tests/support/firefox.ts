@@ -30,6 +30,10 @@ export const startFirefox = (profileDir: string): Promise<Browser> =>
     timeout: 120_000,
   })
 
+/** The beginning of what the page shows: of its dialog, if one is open. */
+const shownText = (): string =>
+  (document.querySelector<HTMLElement>('[role=dialog]') ?? document.body).innerText.slice(0, 600)
+
 /** Waits until the page fulfils the condition, however slow the machine is. */
 export const until = async (
   page: Page,
@@ -40,7 +44,7 @@ export const until = async (
   for (const end = Date.now() + timeoutMs; !(await holds().catch(() => false));) {
     if (Date.now() > end)
       throw new Error(
-        `${what}: not within ${timeoutMs} ms; the page says: ${await page.evaluate(() => document.body.innerText.slice(0, 600)).catch(String)}`,
+        `${what}: not within ${timeoutMs} ms; the page says: ${await page.evaluate(shownText).catch(String)}`,
       )
     await new Promise((resolve) => setTimeout(resolve, 100))
   }

@@ -12,7 +12,7 @@ import type { OpenDevice } from '#client/lib/device.ts'
 import type { RowSet } from './memory-tx.ts'
 import { buildOwner, buildProject, buildRows, PROJECT_ID } from './project-rows.ts'
 
-const buildSession = (changes: Partial<Session> = {}): Session => ({
+export const buildSession = (changes: Partial<Session> = {}): Session => ({
   userId: 1,
   username: 'owner',
   name: 'Owner',

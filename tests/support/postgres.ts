@@ -13,14 +13,16 @@ export interface PostgresDatabase {
   drop(): Promise<void>
 }
 
+const WITHOUT_DURABILITY = ['fsync=off', 'full_page_writes=off', 'synchronous_commit=off']
+
 /**
  * Starts a real PostgreSQL from the npm package, in a temporary folder on a free port. Takes about
  * three seconds.
  */
 export const startPostgres = async (): Promise<PostgresCluster> => {
   const node = await createPostgresNode()
-  // A power cut costs a test nothing, and disabling fsync saves much time on 2 cores.
-  await node.start(['-c', 'fsync=off'])
+  // A power cut costs a test nothing, and these settings save much time on 2 cores.
+  await node.start(WITHOUT_DURABILITY.flatMap((setting) => ['-c', setting]))
   return { url: node.url(), stop: () => node.remove() }
 }
 
@@ -51,7 +53,9 @@ export const createPostgresDatabase = async (isMigrated = false): Promise<Postgr
   const given = process.env['TEST_POSTGRES_URL']
   const base = given ?? (await (ownCluster ??= startPostgres())).url
   const name = `t_${randomUUID().replaceAll('-', '')}`
-  const template = isMigrated && given !== undefined ? ` template ${TEMPLATE}` : ''
+  // A copy of files takes half the processor time of a copy by the write-ahead log.
+  const template =
+    isMigrated && given !== undefined ? ` template ${TEMPLATE} strategy file_copy` : ''
   await maintain(base, `create database ${name}${template}`)
   return {
     url: urlOf(base, name),

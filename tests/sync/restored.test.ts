@@ -295,3 +295,46 @@ it('[EG31] an accepted edit that arrives once more at a server that went back, a
     ['refused', { values: { note: 'my words' } }],
   ])
 })
+
+it.each(['before the device notices', 'when the device has noticed'])(
+  '[EG33] a refused edit that arrives once more at a server that went back, and is accepted, %s, is parked no longer',
+  async (when) => {
+    const requests: PushRequest[] = []
+    let isBack = false
+    const vera = world.vera()
+    const arriveAgain = async () => {
+      for (const request of requests.splice(0))
+        await world.server.push(vera.userId, { ...request, schemaVersion: SYNC_PROTOCOL })
+    }
+    const laptop = await world.openLaptop(vera, (plain) => ({
+      pull: (request) => plain.pull(request),
+      async push(request) {
+        if (isBack) await arriveAgain()
+        else requests.push(request)
+        return await plain.push(request)
+      },
+    }))
+    await world.synced(laptop)
+    const image = world.server.connection.serialize()
+    await world.server.database.write(async (tx) => {
+      await tx.deleteFrom('projects').where('id', '=', PROJECT_ID).execute()
+    })
+    await laptop.write('r0', 'my words')
+    await world.time.runUntil(world.time.now() + 1_000)
+    expect([...laptop.memory.state().parked.values()]).toMatchObject([{ status: 'refused' }])
+    putBack(image)
+    isBack = true
+    if (when === 'before the device notices') await arriveAgain()
+    laptop.engine.tryNow()
+    await world.time.runUntil(world.time.now() + 20_000)
+    expect(await world.noteOf('r0')).toBe('my words')
+    const { meta, outbox, parked, held } = laptop.memory.state()
+    expect([outbox.size, parked.size, meta.clientId]).toEqual([0, 0, `client-${vera.userId}`])
+    expect(JSON.stringify([...held.values()])).toContain('my words')
+    // The words are kept again, for a server that loses them once more.
+    putBack(image)
+    laptop.engine.tryNow()
+    await world.time.runUntil(world.time.now() + 400_000)
+    expect(await world.noteOf('r0')).toBe('my words')
+  },
+)

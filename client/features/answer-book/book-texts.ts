@@ -29,7 +29,9 @@ export const bookProblemText = (
         msg`This workbook belongs to version ${version} of the project “${project}”. Import it there, or copy the answers into a new export.`,
       )
     case 'otherVendor':
-      return i18n._(msg`This workbook belongs to another vendor.`)
+      return i18n._(
+        msg`This workbook of the project “${project}” was exported by another vendor. Export your own answers and fill in that file.`,
+      )
     case 'newerPublication':
       return i18n._(
         msg`This workbook was made after a newer publication than this device has. Connect to the network, then import it again.`,
@@ -64,6 +66,10 @@ export const cellProblemText = ({ problem }: RefusedCell): string => {
     }
     case 'breaksRule':
       return codeText(problem.rule, problem.detail)
+    case 'merged':
+      return i18n._(
+        msg`The cell is merged with others, so its answer stays. Write each answer in a cell of its own.`,
+      )
     case 'fieldGone':
       return i18n._(msg`The requirement no longer asks for this.`)
     case 'notAsked':
@@ -80,6 +86,7 @@ export const leftRowText = ({ reason }: LeftRow): string => {
     notWritable: msg`You cannot change this answer now.`,
     gone: msg`The requirement was deleted, or you no longer see it.`,
     twice: msg`This ID is already in a row above, which was taken.`,
+    mixed: msg`The ID and the name belong to different requirements. Sort whole rows, not one column.`,
   } satisfies Record<LeftRow['reason'], unknown>
   return i18n._(texts[reason])
 }

@@ -7,7 +7,8 @@ import {
   type RecordProblem,
 } from '#schema/rules/answer-book/book-record.ts'
 import { type WrongBook, wrongBook } from '#schema/rules/answer-book/judge-record.ts'
-import { type BookPlan, planBook, type SheetRows } from '#schema/rules/answer-book/plan-book.ts'
+import type { SheetRows } from '#schema/rules/answer-book/find-sheets.ts'
+import { type BookPlan, planBook } from '#schema/rules/answer-book/plan-book.ts'
 import { contentHash } from '../../lib/content-hash.ts'
 import { serverNow } from '../../lib/clock.ts'
 import { loadRows } from '../../lib/project-store.ts'

@@ -5,11 +5,13 @@ import { makeAnswerBook } from '#schema/rules/answer-book/make-book.ts'
 import { cleanFileName } from '#schema/rules/files/file-name.ts'
 import { contentHash } from '../../lib/content-hash.ts'
 import { serverNow } from '../../lib/clock.ts'
-import { loadRows, readHomeNow } from '../../lib/project-store.ts'
+import { readHomeNow } from '../../lib/home-list.ts'
+import { loadRows } from '../../lib/project-store.ts'
 import { currentSession } from '../../lib/session.ts'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
 import { bookWords } from './book-words.ts'
 import { loadDocuments } from './read-project.ts'
+import { textLanguage } from '#schema/rules/project/text-language.ts'
 import { writeAnswerBook } from './write-answer-book.ts'
 
 const MIME = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -45,7 +47,7 @@ export const exportAnswers = async (
     sha256: contentHash,
   })
   const bytes = await writeAnswerBook(
-    book,
+    { ...book, isRightToLeft: textLanguage(project.language).dir === 'rtl' },
     i18n._(
       msg`This cell does not take that value. Choose from its list, or read the note in the header.`,
     ),

@@ -11,7 +11,8 @@ const SHOWN = 100
 export function LeftOut({ plan, record }: Pick<PlannedBook, 'plan' | 'record'>) {
   const { t } = useLingui()
   const placed = (place: Place) => ({ at: placeText(place, record), label: place.label })
-  const { refused, left, unknown, missing, missingSheets, missingColumns } = plan
+  const { refused, left, unknown, missing, missingSheets, copiedSheets, missingColumns } = plan
+  const copies = copiedSheets.join(', ')
   return (
     <>
       <Group
@@ -46,6 +47,14 @@ export function LeftOut({ plan, record }: Pick<PlannedBook, 'plan' | 'record'>) 
       {missingSheets.length > 0 && (
         <Note>
           <Trans>Sheets that are missing: {missingSheets.join(', ')}. Their answers stay.</Trans>
+        </Note>
+      )}
+      {copiedSheets.length > 0 && (
+        <Note>
+          <Trans>
+            Copies of sheets that were not read: {copies}. Move their answers to the exported
+            sheets.
+          </Trans>
         </Note>
       )}
       {missingColumns.length > 0 && (

@@ -44,7 +44,7 @@ test('LibreOffice opens the workbook and saves it with all checks, and nothing h
   const { sheets } = parseSpreadsheet({ fileName: 'a.xlsx', bytes: saved })
   expect(planBook(recordIn(sheets), sheets, targetOf(wideBook))).toEqual({
     ...{ answers: [], refused: [], left: [], unknown: [] },
-    ...{ missing: [], missingSheets: [], missingColumns: [] },
+    ...{ missing: [], missingSheets: [], copiedSheets: [], missingColumns: [] },
   })
   const [before, after] = [await looksOf(bytes), await looksOf(saved)]
   expect(before.flatMap(({ checks }) => checks).length).toBeGreaterThan(10)

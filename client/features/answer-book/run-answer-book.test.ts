@@ -59,7 +59,7 @@ const fileWith = async (notes: Record<string, Cell>, version = 0): Promise<FileS
 }
 const check = async (sheets: FileSheet[]) => {
   const { checkBook } = await import('./check-book.ts')
-  const { readHomeNow } = await import('../../lib/project-store.ts')
+  const { readHomeNow } = await import('../../lib/home-list.ts')
   const project = readHomeNow().projects.find(({ id }) => id === projectId)
   if (project === undefined) throw new Error('no project')
   return checkBook({ fileName: 'a.xlsx', sheets }, { project, actor, vendorId })
@@ -154,5 +154,12 @@ it('an import that is refused halfway takes back what it has written', async () 
 it('a workbook of a publication that this device does not have yet is refused', async () => {
   expect(await check(await fileWith({}, 1))).toMatchObject({
     ...{ kind: 'refused', problem: 'newerPublication' },
+  })
+})
+
+it('a workbook without the record of an export is refused', async () => {
+  const sheets = await fileWith({})
+  expect(await check(sheets.slice(0, -1))).toEqual({
+    ...{ kind: 'refused', problem: 'notBook', record: null },
   })
 })

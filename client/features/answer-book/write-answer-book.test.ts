@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { readXlsx } from 'hucre/xlsx'
 import { expect, it } from 'vitest'
 import { makeAnswerBook } from '#schema/rules/answer-book/make-book.ts'
 import { planBook } from '#schema/rules/answer-book/plan-book.ts'
@@ -10,7 +11,7 @@ import { writeAnswerBook } from './write-answer-book.ts'
 
 const NOTHING = {
   ...{ answers: [], refused: [], left: [], unknown: [] },
-  ...{ missing: [], missingSheets: [], missingColumns: [] },
+  ...{ missing: [], missingSheets: [], copiedSheets: [], missingColumns: [] },
 }
 it('a written workbook without edits changes nothing', async () => {
   await fc.assert(
@@ -21,4 +22,16 @@ it('a written workbook without edits changes nothing', async () => {
     }),
     { numRuns: 100 },
   )
+})
+
+it('the sheets that a person sees stand from right to left if they are written so', async () => {
+  const [input] = fc.sample(arbitraryBook, { numRuns: 1, seed: 1 })
+  if (input === undefined) throw new Error('no sample')
+  const book = makeAnswerBook(input)
+  const countOf = async (isRightToLeft: boolean) => {
+    const { sheets } = await readXlsx(await writeAnswerBook({ ...book, isRightToLeft }, 'No.'))
+    return sheets.filter(({ view }) => view?.rightToLeft === true).length
+  }
+  expect(await countOf(true)).toBe(book.sheets.length)
+  expect(await countOf(false)).toBe(0)
 })

@@ -8,10 +8,11 @@ import {
 } from 'hucre/xlsx'
 import { RECORD_SHEET } from '#schema/rules/answer-book/book-record.ts'
 import type { AnswerBook, BookSheet, RuleRun } from '#schema/rules/answer-book/make-book.ts'
-import { CHOICES_SHEET } from '#schema/rules/answer-book/sheet-names.ts'
+import { ChoiceLists } from '#schema/rules/excel/choice-lists.ts'
 import { type Cell, columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
-import { filterName } from '../../lib/filter-name.ts'
-import { Choices } from './choices.ts'
+import { filterName } from '../../lib/workbook/filter-name.ts'
+import { choicesSheet, hiddenSheet } from '../../lib/workbook/hidden-sheet.ts'
+import { SHEET_PROTECTION } from '../../lib/workbook/sheet-protection.ts'
 import { daySerial } from './day-serial.ts'
 
 /** The longest prompt that Excel shows beside a cell. */
@@ -33,18 +34,6 @@ const FORMATS: Record<RuleRun['rule']['kind'], string> = {
   date: DAY,
 }
 
-/** Protects texts and ids without a password; filters and widths stay free. */
-const PROTECTION: WriteSheet['protection'] = {
-  sheet: true,
-  selectLockedCells: true,
-  selectUnlockedCells: true,
-  formatCells: true,
-  formatColumns: true,
-  formatRows: true,
-  autoFilter: true,
-  sort: true,
-}
-
 const rangeOf = ({ column, top, bottom }: RuleRun): string =>
   `${columnLetters(column)}${top + 2}:${columnLetters(column)}${bottom + 2}`
 
@@ -55,7 +44,7 @@ const LAST_DAY = '9999-12-31'
 
 const checkOf = (
   { rule }: RuleRun,
-  choices: Choices,
+  choices: ChoiceLists,
 ): Pick<DataValidation, 'type' | 'operator' | 'formula1' | 'formula2'> | null => {
   switch (rule.kind) {
     case 'choice':
@@ -75,7 +64,7 @@ const checkOf = (
   }
 }
 
-const validationOf = (run: RuleRun, choices: Choices, refusal: string): DataValidation[] => {
+const validationOf = (run: RuleRun, choices: ChoiceLists, refusal: string): DataValidation[] => {
   const check = checkOf(run, choices)
   const hint = run.rule.hint.slice(0, LONGEST_PROMPT)
   if (check === null) return []
@@ -98,7 +87,7 @@ const valueOf = (cell: Cell, kind: RuleRun['rule']['kind'] | undefined): Cell =>
 
 const cellKey = (row: number, column: number): string => `${row},${column}`
 
-const sheetOf = (sheet: BookSheet, choices: Choices, refusal: string): WriteSheet => {
+const sheetOf = (sheet: BookSheet, choices: ChoiceLists, refusal: string): WriteSheet => {
   const { name, columns, rows, rules } = sheet
   const kinds = new Map<string, RuleRun['rule']['kind']>()
   for (const { column, top, bottom, rule } of rules)
@@ -131,7 +120,7 @@ const sheetOf = (sheet: BookSheet, choices: Choices, refusal: string): WriteShee
     freezePane: { rows: 1, columns: 1 },
     autoFilter: { range: `A1:${last}${rows.length + 1}` },
     dataValidations: rules.flatMap((run) => validationOf(run, choices, refusal)),
-    protection: PROTECTION,
+    protection: SHEET_PROTECTION,
   }
 }
 const openStyles = (): Record<RuleRun['rule']['kind'], CellStyle> => ({
@@ -155,33 +144,19 @@ const widthOf = ({ columns, rows, rules }: BookSheet, column: number): number =>
   return Math.min(WIDEST, Math.max(isWritten ? 36 : NARROWEST, widest))
 }
 
-const hiddenSheet = (name: string, rows: CellValue[][]): WriteSheet => ({
-  name,
-  rows,
-  columns: [{ style: { numFmt: TEXT } }],
-  veryHidden: true,
-  protection: { sheet: true },
-})
-
 /**
  * Writes the workbook as .xlsx: texts and ids are locked, answers are checked by the spreadsheet.
  * @param refusal what the spreadsheet says about a value that a cell does not take
  */
 export const writeAnswerBook = async (
-  { sheets, record }: AnswerBook,
+  { sheets, record, isRightToLeft = false }: AnswerBook & { isRightToLeft?: boolean },
   refusal: string,
 ): Promise<Uint8Array> => {
-  const choices = new Choices(CHOICES_SHEET)
-  const shown = sheets.map((sheet) => sheetOf(sheet, choices, refusal))
+  const choices = new ChoiceLists()
+  const view = isRightToLeft ? { view: { rightToLeft: true } } : {}
+  const shown = sheets.map((sheet) => ({ ...sheetOf(sheet, choices, refusal), ...view }))
   return await writeXlsx({
-    sheets: [
-      ...shown,
-      hiddenSheet(
-        CHOICES_SHEET,
-        workbookRows(choices.lines.map((line) => [line])) as CellValue[][],
-      ),
-      hiddenSheet(RECORD_SHEET, workbookRows(record) as CellValue[][]),
-    ],
+    sheets: [...shown, choicesSheet(choices), hiddenSheet(RECORD_SHEET, record)],
     namedRanges: sheets.map((sheet) => filterName(sheet.name, sheet)),
     workbookProtection: { lockStructure: true },
   })

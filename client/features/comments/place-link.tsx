@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
 import type { Place } from '#schema/entities/comment.ts'
 import { useRow } from '#client/lib/project-store.ts'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 import { placeOf } from './place-of.ts'
 
 /** Subscribes to the place that a comment is about. */
@@ -24,5 +25,11 @@ export function usePlace(
 /** Links to the place of a comment, or only names it if there is no page to open. */
 export function PlaceLink({ projectId, place }: { projectId: string; place: Place }) {
   const { label, href } = usePlace(projectId, place)
-  return href === null ? <span>{label}</span> : <Link to={href}>{label}</Link>
+  const language = useContentLanguage()
+  if (href === null) return <span>{label}</span>
+  return (
+    <Link to={href} {...language}>
+      {label}
+    </Link>
+  )
 }

@@ -6,7 +6,8 @@ import {
   useConflictDialog,
 } from '#client/lib/conflict-dialog.ts'
 import { useParked, type ParkedEdit } from '#client/lib/parked.ts'
-import { readRow, useHome, useProjectState, useRow } from '#client/lib/project-store.ts'
+import { useHome } from '#client/lib/home-list.ts'
+import { readRow, useProjectState, useRow } from '#client/lib/project-store.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { ConflictForm } from './conflict-form.tsx'
 import { LeftAnswers } from './left-answers.tsx'

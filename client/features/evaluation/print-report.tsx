@@ -4,6 +4,7 @@ import type { Project } from '#schema/entities/project.ts'
 import type { Evaluation } from '#schema/rules/evaluation/evaluation.ts'
 import { minuteText } from '#client/lib/time-text.ts'
 import { serverNow } from '#client/lib/clock.ts'
+import { useContentLanguage } from '#client/ui/elements/content-text.tsx'
 import { usePrinting } from '#client/ui/browser/use-printing.ts'
 import { LensName } from './lens-name.tsx'
 import { ScoringChangeList } from './scoring-changes.tsx'
@@ -40,7 +41,7 @@ function Report({ project, evaluation, saved, rows, columns, view }: PrintReport
           <Trans>Evaluation</Trans>
           {organizationName !== '' && <> · {organizationName}</>}
         </p>
-        <h1>{project.name}</h1>
+        <h1 {...useContentLanguage()}>{project.name}</h1>
         <dl className={classes.facts}>
           {version !== '' && (
             <div>

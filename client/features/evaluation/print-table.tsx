@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { nodeScore } from '#schema/rules/evaluation/evaluation.ts'
 import type { Evaluation, NodeLevel } from '#schema/rules/evaluation/evaluation.ts'
 import { at } from '#schema/rules/evaluation/evaluation-layout.ts'
+import { ContentText } from '#client/ui/elements/content-text.tsx'
 import { decimalText, scoreText, weightText } from './evaluation-text.ts'
 import { RankBadge } from './matrix-header.tsx'
 import { tintOf } from './matrix-rows.ts'
@@ -77,7 +78,7 @@ function PrintLine({
     <tr data-level={row.level}>
       <th scope="row" data-depth={row.depth}>
         {code !== null && <span className={classes.code}>{code} </span>}
-        {name}
+        <ContentText>{name}</ContentText>
       </th>
       <td className={classes.number}>{weight}</td>
       {columns.map((column) => (

@@ -2,6 +2,7 @@ import { Radio, Stack } from '@mantine/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { AskedDocument } from '../../lib/asked-export.ts'
+import { useHome } from '../../lib/home-list.ts'
 import { Dialog } from '../../ui/dialogs/dialog.tsx'
 import { downloadBlob } from '../../ui/browser/download-blob.ts'
 import { toast } from '../../ui/feedback/toast.tsx'
@@ -17,6 +18,7 @@ interface ExportDialogProps extends AskedDocument {
 /** Exports the requirements of a document, or those shown, without a network. */
 export function ExportDialog({ shownIds, onClose, ...content }: ExportDialogProps) {
   const { t } = useLingui()
+  const { projects } = useHome()
   const [format, setFormat] = useState<ExportFormat>('xlsx')
   const isFiltered = shownIds.length < content.requirements.length
   const [isAll, setAll] = useState(!isFiltered)
@@ -24,11 +26,15 @@ export function ExportDialog({ shownIds, onClose, ...content }: ExportDialogProp
   const { document, sections, requirements } = content
   const byId = new Map(requirements.map((one) => [one.id, one]))
   const chosen = isAll ? requirements : shownIds.flatMap((id) => byId.get(id) ?? [])
+  const filled = new Set(chosen.map(({ sectionId }) => sectionId))
   const save = async () => {
     setBusy(true)
     try {
       const { blob, extension, missing } = await exportFile(format, {
-        ...{ document, sections, requirements: chosen },
+        // An export of some rows has no headings of others.
+        ...{ document, sections: isAll ? sections : sections.filter(({ id }) => filled.has(id)) },
+        requirements: chosen,
+        language: projects.find(({ id }) => id === document.projectId)?.language,
       })
       const day = new Date().toISOString().slice(0, 10)
       downloadBlob(blob, exportFileName(document.name, extension, day))

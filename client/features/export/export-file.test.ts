@@ -6,6 +6,7 @@ import {
   buildRequirement,
   buildSection,
 } from '../../../tests/support/project-rows.ts'
+import { readXlsx } from 'hucre/xlsx'
 import { parseSpreadsheet } from '../import/parse-spreadsheet.ts'
 import { exportFile, exportFileName } from './export-file.ts'
 
@@ -67,4 +68,15 @@ it('a file name has nothing that a file system refuses', () => {
   expect(exportFileName('A/B: "C" <d>|?*', 'xlsx', '2026-11-26')).toBe('A B C d 2026-11-26.xlsx')
   expect(exportFileName('..\u0000', 'csv', '2026-11-26')).toBe('requirements 2026-11-26.csv')
   expect(exportFileName('x'.repeat(300), 'json', '2026-11-26')).toHaveLength(100 + 16)
+})
+
+it('a workbook stands from right to left where the language of its texts is written so', async () => {
+  const viewOf = async (language: string | null) => {
+    const { blob } = await exportFile('xlsx', { ...content, language })
+    const { sheets } = await readXlsx(await bytesOf(blob))
+    return sheets.map(({ view }) => view?.rightToLeft === true)
+  }
+  expect(await viewOf('ar')).toEqual([true])
+  expect(await viewOf('sk')).toEqual([false])
+  expect(await viewOf(null)).toEqual([false])
 })

@@ -3,6 +3,7 @@ import { csvRows } from '#schema/rules/excel/excel-rows-cells.ts'
 import { exportRows } from '#schema/rules/excel/excel-rows-export.ts'
 import { requirementSheet } from '#schema/rules/excel/export-workbook.ts'
 import { parseDefinition } from '#schema/rules/definition/parameters.ts'
+import { textLanguage } from '#schema/rules/project/text-language.ts'
 import { cleanFileName } from '#schema/rules/files/file-name.ts'
 
 export type ExportFormat = 'xlsx' | 'csv' | 'json' | 'reqif'
@@ -12,6 +13,8 @@ export interface ExportContent {
   document: Document
   sections: readonly Section[]
   requirements: readonly Requirement[]
+  /** The language of these texts; absent or null = not stated. */
+  language?: string | null | undefined
 }
 
 /** Spreadsheet programs read a CSV as UTF-8 only with this mark. */
@@ -25,7 +28,9 @@ const csvOf = async (content: ExportContent): Promise<Blob> => {
 
 const workbookOf = async (content: ExportContent): Promise<Blob> => {
   const { writeWorkbook } = await import('./write-workbook.ts')
-  const bytes = await writeWorkbook([requirementSheet(content.document.name, content)])
+  const sheet = requirementSheet(content.document.name, content)
+  const isRightToLeft = textLanguage(content.language).dir === 'rtl'
+  const bytes = await writeWorkbook([{ ...sheet, isRightToLeft }])
   return new Blob([bytes.slice()], {
     type: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   })

@@ -1,3 +1,4 @@
+import { readXlsx } from 'hucre/xlsx'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
 import { read } from 'xlsx'
@@ -64,6 +65,29 @@ it('a text longer than Excel allows is cut with a mark, so that the file opens',
   const { cells } = await sheetOf({ ...TABLE, rows: [['x'.repeat(40_000)]] })
   const text = String(cells['A2']?.['v'])
   expect([text.length, text.at(-1)]).toEqual([32_767, '…'])
+})
+
+it('a workbook offers choices, protects ids and headers only, and has help texts as notes', async () => {
+  const options = ['Low, later', '=1+1', 'High']
+  const file = await seenFile('xlsx', {
+    name: '_choices',
+    columns: [{ ...seen('ID'), isId: true }, seen('Text'), { ...seen('Level'), options }],
+    rows: [['R-1', 'Sends mail', 'High']],
+    notes: [{ row: 0, column: 1, text: '=Attach _x0041_' }],
+  })
+  const [sheet, hidden] = (await readXlsx(await bytesOf(file), { readStyles: true })).sheets
+  expect([sheet?.name, sheet?.protection?.sheet, hidden?.veryHidden]).toEqual([
+    ...['_choices (2)', true, true],
+  ])
+  expect(sheet?.dataValidations).toMatchObject([
+    { type: 'list', range: 'C2:C2', formula1: '_choices!$A$2:$A$4', errorStyle: 'warning' },
+  ])
+  expect(hidden?.rows.map(([text]) => text).slice(1)).toEqual(options)
+  const isOpen = (at: string) => sheet?.cells?.get(at)?.style?.protection?.locked === false
+  expect(['0,0', '0,1', '1,0', '1,1', '1,2'].map(isOpen)).toEqual([
+    ...[false, false, false, true, true],
+  ])
+  expect(sheet?.cells?.get('1,1')?.comment?.text).toBe('=Attach _x005F_x0041_')
 })
 
 it('a .csv is marked as UTF-8, and runs no formula', async () => {

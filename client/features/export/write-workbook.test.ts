@@ -100,6 +100,26 @@ it('a written document locks ids, offers choices and shows help texts as notes, 
   expect(await looksOf(await savedAgain(SOFFICE, bytes))).toEqual(looks)
 }, 120_000)
 
+it('the import leaves the hidden sheet of choices out, and reads the choices', async () => {
+  const options = ['Low, later', '=1+1', 'two\nlines', '']
+  const bytes = await writeWorkbook([
+    {
+      name: '_choices',
+      columns: [column('ID', 'id'), { ...column('Level', 'choice'), options }],
+      rows: [['R-1', 'Low, later']],
+    },
+  ])
+  const names = (await readXlsx(bytes)).sheets.map(({ name, veryHidden }) => [name, veryHidden])
+  expect(names).toEqual([
+    ['_choices (2)', undefined],
+    ['_choices', true],
+  ])
+  const { sheets } = parseSpreadsheet({ fileName: 'a.xlsx', bytes })
+  expect(sheets.map(({ name, lists }) => [name, lists?.map((list) => list.options)])).toEqual([
+    ['_choices (2)', [options.slice(0, 3)]],
+  ])
+})
+
 it('import(export(document)) creates and changes nothing, with the guess of the import', async () => {
   await fc.assert(
     fc.asyncProperty(arbitraryDocument, async (existing) => {
@@ -109,7 +129,7 @@ it('import(export(document)) creates and changes nothing, with the guess of the 
       const [sheet, guess] = [sheets[sheetIndex], guesses[sheetIndex]]
       if (sheet === undefined || guess === undefined) return
       const plan = planImport({
-        ...prepareTable(sheet, guess.headerRow, guess.mapping),
+        ...prepareTable(sheet, guess.headerRow, { ...guess.mapping, notesAsHelp: true }),
         existing,
         newId: () => 'new',
       })

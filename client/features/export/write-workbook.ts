@@ -6,36 +6,15 @@ import {
   writeXlsx,
   type WriteSheet,
 } from 'hucre/xlsx'
-import { columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
+import { columnLetters, workbookRows, workbookText } from '#schema/rules/excel/excel-rows-cells.ts'
 import type { ExportColumn, ExportSheet } from '#schema/rules/excel/export-workbook.ts'
-import { filterName } from '../../lib/filter-name.ts'
-
-/** Excel keeps at most this many characters of a list that is written into the rule itself. */
-const LONGEST_LIST = 255
-/** Sheet names may not hold these characters, and have at most 31. */
-const sheetName = (name: string): string =>
-  name
-    .replace(/[[\]:*?/\\]/g, ' ')
-    .trim()
-    .slice(0, 31) || 'Sheet'
-
-/** Protects headers and ids without a password; everything else stays free. */
-const PROTECTION: WriteSheet['protection'] = {
-  sheet: true,
-  selectLockedCells: true,
-  selectUnlockedCells: true,
-  formatCells: true,
-  formatColumns: true,
-  formatRows: true,
-  insertRows: true,
-  deleteRows: true,
-  autoFilter: true,
-  sort: true,
-}
-/** The longest note that Excel shows; a requirement's help is shorter than a cell. */
-const LONGEST_NOTE = 32_767
-/** The column with the texts of the requirements. */
-const NOTED_COLUMN = 2
+import { ChoiceLists } from '#schema/rules/excel/choice-lists.ts'
+import { sheetNames } from '#schema/rules/export/export-table.ts'
+import { NOTED_COLUMN } from '#schema/rules/export/requirement-table.ts'
+import { filterName } from '../../lib/workbook/filter-name.ts'
+import { choicesSheet } from '../../lib/workbook/hidden-sheet.ts'
+import { OPEN_SHEET_PROTECTION } from '../../lib/workbook/sheet-protection.ts'
+import { columnRange, listChecks } from './list-checks.ts'
 
 const HEADER: CellStyle = { font: { bold: true }, alignment: { wrapText: true, vertical: 'top' } }
 const styleOf = ({ kind }: ExportColumn): CellStyle => ({
@@ -53,31 +32,24 @@ const ANY_NUMBER: Omit<DataValidation, 'range'> = {
 const ID: CellStyle = { alignment: { vertical: 'top' }, numFmt: '@' }
 
 /**
- * The choices of a column, offered by the spreadsheet; any other text may be typed, too. Numbers are
- * marked as such, so that an import tells them from choices among few numbers.
+ * What the spreadsheet checks in a column. Numbers are marked as such, so that an import tells them
+ * from choices among few numbers.
  */
-const choicesOf = (
+const checksOf = (
   { kind, options }: ExportColumn,
-  { column, count }: { column: number; count: number },
+  cells: { column: number; count: number },
+  lists: ChoiceLists,
 ): DataValidation[] => {
-  const letters = columnLetters(column)
-  const range = `${letters}2:${letters}${count + 1}`
-  if (kind === 'number' && count > 0) return [{ ...ANY_NUMBER, range }]
-  const isShort = options.join(',').length <= LONGEST_LIST && options.length > 0
-  if (!isShort || count === 0 || options.some((option) => /[,"]/.test(option))) return []
-  return [
-    {
-      type: 'list',
-      values: [...options],
-      range,
-      allowBlank: true,
-      showErrorMessage: true,
-      errorStyle: 'warning',
-    },
-  ]
+  if (kind !== 'number') return listChecks(options, cells, lists)
+  const range = columnRange(cells)
+  return range === null ? [] : [{ ...ANY_NUMBER, range }]
 }
 
-const toSheet = ({ name, columns, rows, notes }: ExportSheet): WriteSheet => {
+const toSheet = (
+  { columns, rows, notes, isRightToLeft = false }: ExportSheet,
+  name: string,
+  lists: ChoiceLists,
+): WriteSheet => {
   const cells = new Map<string, Partial<WrittenCell>>(
     columns.map((_, column) => [`0,${column}`, { style: HEADER }]),
   )
@@ -86,25 +58,30 @@ const toSheet = ({ name, columns, rows, notes }: ExportSheet): WriteSheet => {
     if (kind === 'id')
       for (const row of rows.keys()) cells.set(`${row + 1},${column}`, { style: ID })
   for (const [row, text] of notes ?? [])
-    cells.set(`${row + 1},${NOTED_COLUMN}`, { comment: { text: text.slice(0, LONGEST_NOTE) } })
+    cells.set(`${row + 1},${NOTED_COLUMN}`, { comment: { text: workbookText(text) } })
   const last = columnLetters(Math.max(0, columns.length - 1))
   return {
-    name: sheetName(name),
+    name,
     columns: columns.map((one) => ({ width: one.width, style: styleOf(one) })),
     rows: workbookRows([columns.map(({ header }) => header), ...rows]) as CellValue[][],
     cells,
     freezePane: { rows: 1, columns: 1 },
+    ...(isRightToLeft ? { view: { rightToLeft: true } } : {}),
     autoFilter: { range: `A1:${last}${rows.length + 1}` },
     dataValidations: columns.flatMap((one, column) =>
-      choicesOf(one, { column, count: rows.length }),
+      checksOf(one, { column, count: rows.length }, lists),
     ),
-    ...(columns.some(({ kind }) => kind === 'id') ? { protection: PROTECTION } : {}),
+    ...(columns.some(({ kind }) => kind === 'id') ? { protection: OPEN_SHEET_PROTECTION } : {}),
   }
 }
 
 /** Writes sheets as an .xlsx workbook. Texts are written as texts, never as formulas. */
-export const writeWorkbook = async (sheets: readonly ExportSheet[]): Promise<Uint8Array> =>
-  await writeXlsx({
-    sheets: sheets.map(toSheet),
-    namedRanges: sheets.map((sheet) => filterName(sheetName(sheet.name), sheet)),
+export const writeWorkbook = async (sheets: readonly ExportSheet[]): Promise<Uint8Array> => {
+  const names = sheetNames(sheets.map(({ name }) => name))
+  const lists = new ChoiceLists()
+  const shown = sheets.map((sheet, at) => toSheet(sheet, names[at] ?? sheet.name, lists))
+  return await writeXlsx({
+    sheets: [...shown, ...(lists.isUsed ? [choicesSheet(lists)] : [])],
+    namedRanges: sheets.map((sheet, at) => filterName(names[at] ?? sheet.name, sheet)),
   })
+}

@@ -10,7 +10,7 @@ import { ExportSeenButton } from '../../ui/elements/export-seen-button.tsx'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'
 import { Page } from '../../ui/pages/page.tsx'
 import { RemotePart } from '../../ui/pages/remote-part.tsx'
-import { exportCalls, isUnfinished, saveExport } from './export-calls.ts'
+import { exportCalls, isGone, isUnfinished, saveExport } from './export-calls.ts'
 import { ExportTable } from './export-table.tsx'
 import classes from './exports-page.module.css'
 import { StartExport } from './start-export.tsx'
@@ -48,7 +48,7 @@ function VersionExports({ projectId }: { projectId: string }) {
     try {
       await saveExport(projectId, one)
     } catch (error) {
-      toast.error(error)
+      toast.error(isGone(error) ? t`This file is no longer kept. Start the export again.` : error)
       reload()
     }
   }

@@ -21,6 +21,8 @@ export const FILE_ERROR_CODES = [
   'noReqifInside',
   ...TEXT_ERRORS,
   'mixedFiles',
+  'tooManyFiles',
+  'unreadable',
   'reqifWithoutAnswers',
   'notDocx',
   'wordDocumentType',

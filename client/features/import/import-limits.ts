@@ -1,6 +1,8 @@
 export const IMPORT_LIMITS = {
   fileBytes: 50 * 1024 * 1024,
   unpackedBytes: 200 * 1024 * 1024,
+  /** Read together. */
+  files: 2_000,
   zipEntries: 2_000,
   /** 50,000 requirements, with headings and rows above the table. */
   rows: 60_000,

@@ -18,6 +18,7 @@ export const fileProblemText = (problem: FileProblem): string => {
 const problemText = ({ code, detail }: FileProblem): string => {
   const { line = 0, address = '', sheet = '' } = detail
   const limit = detail.limit ?? 0
+  const found = detail.found ?? 0
   const limitMb = megabytes(detail.limit)
   switch (code) {
     case 'notSpreadsheet':
@@ -91,7 +92,15 @@ const problemText = ({ code, detail }: FileProblem): string => {
     case 'textNoList':
       return i18n._(msg`This file contains no list that could be requirements.`)
     case 'mixedFiles':
-      return i18n._(msg`Only JSON and YAML can be read as several files at once.`)
+      return i18n._(
+        msg`Only JSON and YAML can be read as several files at once. Leave this file out.`,
+      )
+    case 'tooManyFiles':
+      return i18n._(msg`You chose ${found} files. Choose at most ${limit} at once.`)
+    case 'unreadable':
+      return i18n._(
+        msg`The browser could not open this file. Choose files, not folders, and choose them again if they have moved.`,
+      )
     case 'reqifWithoutAnswers':
       return i18n._(msg`ReqIF has no answers. Choose a workbook or a table.`)
     case 'notDocx':

@@ -24,11 +24,15 @@ const quoteProblems = (
   text: string,
   delimiter: string,
   errors: readonly Papa.ParseError[],
-): FileProblem[] =>
-  errors
-    .filter((error) => error.type === 'Quotes')
+): FileProblem[] => {
+  // The parser reports each quotation mark that does not end the same cell.
+  const starts = new Set(
+    errors.filter(({ type }) => type === 'Quotes').map(({ index = 0 }) => index),
+  )
+  return [...starts]
     .slice(0, MAX_REPORTED)
-    .map((error) => ({ code: 'brokenQuotes', detail: locate(text, delimiter, error.index ?? 0) }))
+    .map((index) => ({ code: 'brokenQuotes', detail: locate(text, delimiter, index) }))
+}
 
 const dropTrailingBlank = (rows: string[][]): string[][] =>
   rows.slice(0, rows.findLastIndex((row) => row.some((cell) => cell.trim() !== '')) + 1)

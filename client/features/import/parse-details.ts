@@ -1,3 +1,4 @@
+import { decodedText } from '#schema/rules/excel/excel-rows-cells.ts'
 import type {
   CellDetail,
   CellRange,
@@ -148,7 +149,7 @@ const readNotes = (sheet: Sheet, xml: string): void => {
   let text = ''
   readElements(xml, (element, attributes, content) => {
     if (element === 'author') authors.push(content)
-    else if (element === 't') text += content
+    else if (element === 't') text += decodedText(content)
     else if (element === 'comment') {
       const area = areaOf(attributes['ref'] ?? '')
       const note = noteText(text, authors[Number(attributes['authorId'])] ?? '')

@@ -129,6 +129,30 @@ it('several files are read together, at most 50 MB of them, and never with ReqIF
   expect(ParseThread.all).toHaveLength(1)
 })
 
+it('shows which of several files is being read, each for at most 30 seconds', async () => {
+  const { result, read, wait } = setUp()
+  const thread = await read(fileOf('a.json'), fileOf('b.json'), fileOf('c.json'))
+  const placeOf = (fileName: string, at: number) => ({ fileName, at, of: 3 })
+  await wait(29_999)
+  await thread?.say({ phase: 'reading', place: placeOf('b.json', 2) })
+  expect(result.current.state).toMatchObject({ place: placeOf('b.json', 2) })
+  await wait(29_999)
+  await thread?.say({ phase: 'reading', place: placeOf('c.json', 3) })
+  await wait(30_000)
+  expect(result.current.state).toMatchObject({
+    problems: [{ code: 'tooSlow', detail: { limit: 30, inFile: 'c.json' } }],
+  })
+  expect(thread?.isOver).toBe(true)
+})
+
+it('a stopped reading shows nothing more', async () => {
+  const { result, read } = setUp()
+  const thread = await read(fileOf('a.json'), fileOf('b.json'))
+  await act(async () => result.current.cancel())
+  await thread?.say({ phase: 'reading', place: { fileName: 'b.json', at: 2, of: 2 } })
+  expect(result.current.state).toEqual({ kind: 'idle' })
+})
+
 it('ReqIF is refused unread where answers are expected', async () => {
   const { result, read } = setUp()
   await read(fileOf('answers.reqifz', 50 * MEBIBYTE))

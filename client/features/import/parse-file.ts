@@ -1,13 +1,14 @@
+import { contentsOf } from './choose-files.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
-import type { OpenFile, ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
+import type { OnPhase, OpenFile, ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 import type { ParseMessage, ParseOrder } from './parse-worker.ts'
 import { readerOver } from './reader/sheet-reader.ts'
 import { workerChannel } from './reader/worker-channel.ts'
 
 export interface ParseOptions {
   signal: AbortSignal
-  onPhase: (phase: ParsePhase) => void
+  onPhase: OnPhase
   /** For a text file: how to read it. */
   reading?: TextReading | undefined
 }
@@ -20,29 +21,27 @@ const startWorker = (files: readonly File[]): Worker =>
     ? new Worker(new URL('./reqif/reqif-worker.ts', import.meta.url), { type: 'module' })
     : new Worker(new URL('./parse-worker.ts', import.meta.url), { type: 'module' })
 
-const contentsOf = async (files: readonly File[]): Promise<ParseOrder['files']> => {
-  const found = files.reduce((sum, { size }) => sum + size, 0)
-  if (found > IMPORT_LIMITS.fileBytes)
-    throw new ImportFileError('tooBig', { limit: IMPORT_LIMITS.fileBytes, found })
-  if (files.length > 1 && files.some(isReqif)) throw new ImportFileError('mixedFiles')
-  return await Promise.all(
-    files.map(async (file) => ({ fileName: file.name, bytes: await file.arrayBuffer() })),
-  )
-}
-
 type Result = Exclude<ParseMessage, { phase: ParsePhase } | { problems: unknown }>
 
-/** Lets the worker read the files, at most for the permitted time. */
+/** Lets the worker read the files, each at most for the permitted time. */
 const resultOf = async (
   worker: Worker,
   order: ParseOrder,
   { signal, onPhase }: ParseOptions,
 ): Promise<Result> => {
   const { promise, resolve, reject } = Promise.withResolvers<Result>()
-  const timer = setTimeout(
-    () => reject(new ImportFileError('tooSlow', { limit: IMPORT_LIMITS.parseMs / 1_000 })),
-    IMPORT_LIMITS.parseMs,
-  )
+  const stopSlow = (inFile?: string) =>
+    setTimeout(
+      () =>
+        reject(
+          new ImportFileError('tooSlow', {
+            limit: IMPORT_LIMITS.parseMs / 1_000,
+            ...(inFile === undefined ? {} : { inFile }),
+          }),
+        ),
+      IMPORT_LIMITS.parseMs,
+    )
+  let timer = stopSlow()
   const over = new AbortController()
   const listening = { signal: over.signal }
   signal.addEventListener('abort', () => reject(signal.reason), listening)
@@ -53,8 +52,9 @@ const resultOf = async (
       if ('problems' in data) reject(ImportFileError.of(data.problems))
       else if ('phase' in data) {
         // The guess is no reason to refuse a file; a person can stop it.
-        if (data.phase === 'guessing') clearTimeout(timer)
-        onPhase(data.phase)
+        if (data.phase === 'guessing' || data.place !== undefined) clearTimeout(timer)
+        if (data.place !== undefined) timer = stopSlow(data.place.fileName)
+        onPhase(data.phase, data.place)
       } else resolve(data)
     },
     listening,
@@ -76,7 +76,7 @@ const readIn = async (
   isKept: boolean,
   options: ParseOptions,
 ): Promise<{ worker: Worker; result: Result }> => {
-  const contents = await contentsOf(files)
+  const contents = await contentsOf(files, options.signal)
   options.signal.throwIfAborted()
   const worker = startWorker(files)
   try {

@@ -130,3 +130,8 @@ describe('a page of rows', () => {
     expect(pageOf(all, 5, () => 9_000_000)).toEqual([5])
   })
 })
+
+it('an amount without a value is the text that is shown', () => {
+  expect(odsValue({ 'office:value-type': 'currency' }, '12 €')).toBe('12 €')
+  expect(odsValue({ 'office:value-type': 'currency', 'office:value': '12' }, '12 €')).toBe(12)
+})

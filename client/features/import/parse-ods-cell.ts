@@ -66,8 +66,10 @@ export const odsValue = (cell: Attributes, shown: string): Cell => {
     case 'float':
     case 'percentage':
       return numberOf(cell, shown)
-    case 'currency':
-      return Number(cell['office:value'])
+    case 'currency': {
+      const value = Number(cell['office:value'])
+      return Number.isFinite(value) ? value : shown
+    }
     case 'date':
       return (cell['office:date-value'] ?? shown)
         .slice(0, 40)

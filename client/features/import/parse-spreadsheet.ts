@@ -1,3 +1,4 @@
+import { withoutChoices } from '#schema/rules/excel/choice-lists.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import { parseCsv } from './parse-csv.ts'
@@ -63,7 +64,7 @@ export const parseSpreadsheet = (
   const isCompound = startsWith(bytes, COMPOUND)
   if (isCompound || startsWith(bytes, ZIP)) {
     if (isCompound) onPhase('reading')
-    const sheets = isCompound ? parseXls(bytes) : readWorkbook(bytes, onPhase)
+    const sheets = withoutChoices(isCompound ? parseXls(bytes) : readWorkbook(bytes, onPhase))
     if (sheets.length === 0) throw new ImportFileError('empty')
     return { fileName, kind: 'workbook', sheets }
   }

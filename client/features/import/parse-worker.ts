@@ -1,13 +1,13 @@
 import { guessWorkbook } from '#schema/rules/excel/guess/rank-sheets.ts'
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
-import type { OpenFile, ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
+import type { FilePlace, OpenFile, ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
 import { readFiles } from './read-file.ts'
 import { answersAbout, guessOf, numberedAnswer } from './reader/answers.ts'
 import { outlineOf } from './reader/sheet-outline.ts'
 import type { NumberedAnswer, NumberedQuestion } from './reader/worker-channel.ts'
 
 export type ParseMessage =
-  | { phase: ParsePhase }
+  | { phase: ParsePhase; place?: FilePlace | undefined }
   | { parsed: ParsedFile }
   | { opened: Omit<OpenFile, 'reader'> }
   | { problems: readonly FileProblem[] }
@@ -22,6 +22,15 @@ export interface ParseOrder {
 const post = (message: ParseMessage | NumberedAnswer): void => postMessage(message)
 
 let answers = answersAbout([])
+
+const SHOWN_EVERY_MS = 100
+let shownAt = -Infinity
+/** Whether the page should show this file; hundreds of small ones pass in a moment. */
+const isDue = (place: FilePlace | undefined): boolean => {
+  if (place !== undefined && performance.now() - shownAt < SHOWN_EVERY_MS) return false
+  shownAt = performance.now()
+  return place === undefined || place.of > 1
+}
 
 const keep = ({ reqif: _reqif, ...parsed }: ParsedFile): Omit<OpenFile, 'reader'> => {
   post({ phase: 'guessing' })
@@ -38,7 +47,9 @@ const keep = ({ reqif: _reqif, ...parsed }: ParsedFile): Omit<OpenFile, 'reader'
 const read = async ({ files, reading, isKept }: ParseOrder): Promise<void> => {
   const named = files.map(({ fileName, bytes }) => ({ fileName, bytes: new Uint8Array(bytes) }))
   try {
-    const parsed = await readFiles({ files: named, reading }, (phase) => post({ phase }))
+    const parsed = await readFiles({ files: named, reading }, (phase, place) => {
+      if (isDue(place)) post({ phase, place })
+    })
     post(isKept ? { opened: keep(parsed) } : { parsed })
   } catch (error) {
     post({

@@ -39,6 +39,8 @@ export interface ParsedFile {
   /** For a CSV: the encoding and delimiter that it was read with. */
   encoding?: TextEncoding
   delimiter?: string
+  /** Of several files, those without a list; they give no sheet. */
+  withoutList?: readonly string[]
   /** For Word: pieces of text that the program does not show; they are left out. */
   hiddenTexts?: number
   /** The file itself; a text can be read again in another way. */
@@ -65,5 +67,14 @@ export interface BestSheet {
   sheetIndex: number
   guess: SheetGuess
 }
+
+/** Which of several files is being read. */
+export interface FilePlace {
+  fileName: string
+  /** From 1. */
+  at: number
+  of: number
+}
+export type OnPhase = (phase: ParsePhase, place?: FilePlace) => void
 
 export type ParsePhase = 'checking' | 'reading' | 'collecting' | 'guessing'

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { cellAddress } from '#schema/rules/excel/excel-rows-cells.ts'
+import { editedOf } from '#schema/rules/excel/chosen-plan.ts'
 import { columnsWith, type ImportMapping } from '#schema/rules/excel/excel-rows-mapping.ts'
 import type { ImportPlan, PlannedUpdate } from '#schema/rules/excel/excel-rows-plan.ts'
 import { rowProblemText } from './import-texts.ts'
@@ -55,9 +56,6 @@ export const missingOf = ({
   unchanged,
 }: Pick<ImportPlan, 'missing' | 'updates' | 'unchanged'>): ImportPlan['missing'] =>
   updates.length + unchanged.length > 0 ? missing : []
-
-export const editedOf = ({ updates }: Pick<ImportPlan, 'updates'>): PlannedUpdate[] =>
-  updates.filter(({ edits }) => edits.isEdited)
 
 const changedText = (changed: readonly string[]): string =>
   changed

@@ -1,10 +1,10 @@
 import { Checkbox, NativeSelect, Tabs, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useDeferredValue, useMemo, useState } from 'react'
+import { editedOf } from '#schema/rules/excel/chosen-plan.ts'
 import { codeText } from '../../ui/feedback/refusal-text.ts'
 import classes from './import-dialog.module.css'
 import {
-  editedOf,
   matchesFilter,
   missingOf,
   type Preview,
@@ -114,7 +114,7 @@ export function PreviewLists({ preview, left, onTake, missing }: PreviewListsPro
             <Plural value={items.length} one="# line" other="# lines" />
           </span>
         </div>
-        {isTaking && items.length > 0 && <TakeAll items={items} left={left} onTake={onTake} />}
+        {isTaking && <TakeAll {...{ items, tab, left, onTake }} />}
         {items.length > 0 && (
           <PreviewList
             key={tab}
@@ -131,14 +131,18 @@ export function PreviewLists({ preview, left, onTake, missing }: PreviewListsPro
   )
 }
 
-function TakeAll({
-  items,
-  left,
-  onTake,
-}: Pick<PreviewListsProps, 'left' | 'onTake'> & { items: readonly PreviewItem[] }) {
+type TakeAllProps = Pick<PreviewListsProps, 'left' | 'onTake'> & {
+  items: readonly PreviewItem[]
+  tab: PreviewTab
+}
+
+/** Requirements edited here are taken together only in their own list, never with other changes. */
+function TakeAll({ items: shown, tab, left, onTake }: TakeAllProps) {
   const { i18n } = useLingui()
+  const items = tab === 'edited' ? shown : shown.filter(({ mark }) => mark !== 'edited')
   const taken = items.reduce((sum, { key }) => sum + (left.has(key) ? 0 : 1), 0)
   const [some, all] = [i18n.number(taken), i18n.number(items.length)]
+  if (items.length === 0) return null
   return (
     <Checkbox
       size="md"
@@ -152,9 +156,15 @@ function TakeAll({
         )
       }
       label={
-        <Trans>
-          Include all of these lines ({some} of {all} included)
-        </Trans>
+        items.length === shown.length ? (
+          <Trans>
+            Include all of these lines ({some} of {all} included)
+          </Trans>
+        ) : (
+          <Trans>
+            Include all of these lines that were not edited here ({some} of {all} included)
+          </Trans>
+        )
       }
     />
   )

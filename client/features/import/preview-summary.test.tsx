@@ -18,10 +18,11 @@ interface Counts {
   missing: number
   refused?: number
   left?: number
+  kept?: number
 }
 const summary = async (
   language: 'en' | 'sk',
-  { created, updated, edited, missing, refused = 0, left = 0 }: Counts,
+  { created, updated, edited, missing, refused = 0, left = 0, kept = 0 }: Counts,
 ): Promise<string | null> => {
   await startLocale(language)
   const plan = {
@@ -35,7 +36,7 @@ const summary = async (
   } as unknown as ImportPlan
   const { container } = render(
     <I18nProvider i18n={i18n}>
-      <PreviewSummary preview={{ plan } as Preview} left={left} />
+      <PreviewSummary preview={{ plan } as Preview} left={left} kept={kept} />
     </I18nProvider>,
   )
   return container.textContent?.trim() ?? null
@@ -52,6 +53,16 @@ it.each([
     'en',
     { created: 1, updated: 0, edited: 0, missing: 0, refused: 1, left: 2 },
     '1 new, 0 changed, 1 row refused. 2 rows are left out of the import.',
+  ],
+  [
+    'en',
+    { created: 0, updated: 9, edited: 2, missing: 0, left: 3, kept: 2 },
+    '0 new, 9 changed, 2 of them edited here by hand. 2 requirements edited here by hand are left as they are. To overwrite them, include them under “Edited here”. One row is left out of the import.',
+  ],
+  [
+    'en',
+    { created: 0, updated: 9, edited: 1, missing: 0, left: 1, kept: 1 },
+    '0 new, 9 changed, 1 of them edited here by hand. One requirement edited here by hand is left as it is. To overwrite it, include it under “Edited here”.',
   ],
   [
     'sk',

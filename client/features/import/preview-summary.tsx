@@ -1,13 +1,23 @@
 import { Plural, Trans } from '@lingui/react/macro'
+import { editedOf } from '#schema/rules/excel/chosen-plan.ts'
 import classes from './import-dialog.module.css'
-import { editedOf, missingOf, type Preview } from './preview-items.ts'
+import { missingOf, type Preview } from './preview-items.ts'
+
+interface PreviewSummaryProps {
+  preview: Preview
+  /** New and changed rows that are not taken, those of `kept` among them. */
+  left: number
+  /** Requirements edited here that the file would change, and that are not taken. */
+  kept: number
+}
 
 /** What the file brings, in one line, and what to know before importing it. */
-export function PreviewSummary({ preview: { plan }, left }: { preview: Preview; left: number }) {
+export function PreviewSummary({ preview: { plan }, left, kept }: PreviewSummaryProps) {
   const edited = editedOf(plan).length
   const missing = missingOf(plan).length
   const refused = plan.refusedRows
   const sections = plan.sections.length
+  const others = left - kept
   return (
     <>
       <p className={classes.summary}>
@@ -39,10 +49,19 @@ export function PreviewSummary({ preview: { plan }, left }: { preview: Preview; 
         {'. '}
         {sections > 0 && <Plural value={sections} one="One new section." other="# new sections." />}
       </p>
-      {left > 0 && (
+      {kept > 0 && (
         <p className={classes.hint}>
           <Plural
-            value={left}
+            value={kept}
+            one="One requirement edited here by hand is left as it is. To overwrite it, include it under “Edited here”."
+            other="# requirements edited here by hand are left as they are. To overwrite them, include them under “Edited here”."
+          />
+        </p>
+      )}
+      {others > 0 && (
+        <p className={classes.hint}>
+          <Plural
+            value={others}
             one="One row is left out of the import."
             other="# rows are left out of the import."
           />

@@ -1,7 +1,8 @@
+import { checkNames, TEXT_FILE } from './choose-files.ts'
 import { ImportFileError } from './import-file-error.ts'
 import { IMPORT_LIMITS } from './import-limits.ts'
 import { parseSpreadsheet } from './parse-spreadsheet.ts'
-import type { ParsedFile, ParsePhase, TextReading } from './parsed-file.ts'
+import type { OnPhase, ParsedFile, TextReading } from './parsed-file.ts'
 import type { NamedBytes } from './texts/read-texts.ts'
 import { unzipParts } from './zip-check.ts'
 
@@ -12,7 +13,6 @@ export interface ReadOrder {
   reading?: TextReading | undefined
 }
 
-const TEXT_FILE = /\.(?:json|jsonc|ya?ml)$/i
 const WORD_FILE = /\.(?:docx|docm|dotx|dotm|doc)$/i
 const ZIP_FILE = /\.zip$/i
 
@@ -35,14 +35,14 @@ const checkBytes = (files: readonly NamedBytes[]): void => {
  */
 export const readFiles = async (
   { files, reading }: ReadOrder,
-  onPhase: (phase: ParsePhase) => void = () => {},
+  onPhase: OnPhase = () => {},
 ): Promise<ParsedFile> => {
   const [first] = files
   if (first === undefined) throw new ImportFileError('empty')
   const { fileName, bytes } = first
+  checkNames(files.map((file) => file.fileName))
   const isZip = files.length === 1 && ZIP_FILE.test(fileName)
-  if (!isZip && !files.every((file) => TEXT_FILE.test(file.fileName))) {
-    if (files.length > 1) throw new ImportFileError('mixedFiles')
+  if (!isZip && !TEXT_FILE.test(fileName)) {
     if (WORD_FILE.test(fileName)) {
       onPhase('reading')
       const { readDocx } = await import('./word/read-docx.ts')
@@ -59,5 +59,5 @@ export const readFiles = async (
   if (texts.length === 0) throw new ImportFileError('notSpreadsheet')
   onPhase('reading')
   const { readTexts } = await import('./texts/read-texts.ts')
-  return readTexts(fileName, texts)
+  return readTexts(fileName, texts, (place) => onPhase('reading', place))
 }

@@ -1,7 +1,8 @@
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
+import { Refusal } from '#schema/refusal.ts'
 import { suggestPrefix } from '#schema/rules/project/numbering.ts'
 import { mutate, type MutateOptions } from '../../lib/mutate.ts'
-import { readRow, readRows } from '../../lib/project-store.ts'
+import { loadRow, loadRows } from '../../lib/project-store.ts'
 import type { SheetChoice } from './import-steps.tsx'
 import { attachFiles, type AttachedFiles, NO_FILES } from './reqif/attach-files.ts'
 import { type ImportProgress, type ImportTarget, rowsToWrite, runImport } from './run-import.ts'
@@ -28,13 +29,15 @@ interface SheetsRun {
 const OTHER_PREFIX = 'DOC'
 
 /** Creates documents behind the one that the import began at, with prefixes of their own. */
-const documentMaker = ({ target, undo }: SheetsRun) => {
+const documentMaker = async ({ target, undo }: SheetsRun) => {
   const { projectId, documentId: scope } = target
-  const packageId = readRow(projectId, 'document', scope)?.packageId
-  const prefixes = readRows(projectId, 'document', { projectId }).map(({ prefix }) => prefix)
+  const packageId = (await loadRow(projectId, 'document', scope))?.packageId
+  const documents = await loadRows(projectId, 'document', { projectId })
+  const prefixes = documents.map(({ prefix }) => prefix)
   let after = scope
   return async (id: string, name: string): Promise<void> => {
-    if (packageId === undefined) return
+    // The document was deleted since the dialog opened.
+    if (packageId === undefined) throw new Refusal('NOT_FOUND')
     const prefix = suggestPrefix(name, prefixes) || suggestPrefix(OTHER_PREFIX, prefixes)
     prefixes.push(prefix)
     await mutate(
@@ -56,7 +59,7 @@ const sumOf = (some: AttachedFiles, other: AttachedFiles): AttachedFiles => ({
 export const importSheets = async (run: SheetsRun): Promise<AttachedFiles> => {
   const { target, parts, undo, signal, onProgress } = run
   const { projectId, documentId: scope } = target
-  const create = documentMaker(run)
+  const create = await documentMaker(run)
   const total = parts.reduce((sum, { plan }) => sum + rowsToWrite(plan), 0)
   const before = { created: 0, updated: 0 }
   let files = NO_FILES

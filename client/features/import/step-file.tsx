@@ -6,8 +6,9 @@ import { toast } from '../../ui/feedback/toast.tsx'
 import { FileProblems } from './file-problems.tsx'
 import classes from './import-dialog.module.css'
 import own from './step-file.module.css'
+import type { FilePlace } from './parsed-file.ts'
 import { StepFrame } from './step-frame.tsx'
-import { type ParseFile, useParse } from './use-parse.ts'
+import { type ParseFile, type ParseState, useParse } from './use-parse.ts'
 
 /** The writer of workbooks comes only when it is wanted. */
 const saveTemplate = () =>
@@ -90,8 +91,8 @@ export function StepFile<F>({
         </p>
         <p className={classes.hint}>
           <Trans>
-            Up to 50 MB and 60,000 rows. The file is read on this device and is not uploaded.
-            Nothing changes until you have seen the preview.
+            Up to 2,000 files, 50 MB and 60,000 rows. The file is read on this device and is not
+            uploaded. Nothing changes until you have seen the preview.
           </Trans>
         </p>
         <Button size="xs" variant="subtle" onClick={saveTemplate}>{t`Download a template`}</Button>
@@ -99,10 +100,11 @@ export function StepFile<F>({
       <div role="status">
         {state.kind === 'reading' && (
           <p>
-            <ReadingText fileName={state.fileName} isChecking={state.phase === 'checking'} />
+            <ReadingText {...state} />
           </p>
         )}
       </div>
+      {state.kind === 'reading' && state.place !== undefined && <ReadingPlace {...state.place} />}
       <div role="alert">
         {state.kind === 'failed' && (
           <FileProblems fileName={state.fileName} problems={state.problems} />
@@ -112,6 +114,27 @@ export function StepFile<F>({
   )
 }
 
-function ReadingText({ fileName, isChecking }: { fileName: string; isChecking: boolean }) {
-  return isChecking ? <Trans>Checking {fileName}…</Trans> : <Trans>Reading {fileName}…</Trans>
+function ReadingText({ fileName, phase, place }: Extract<ParseState, { kind: 'reading' }>) {
+  if (place !== undefined) return <Trans>Reading several files…</Trans>
+  return phase === 'checking' ? (
+    <Trans>Checking {fileName}…</Trans>
+  ) : (
+    <Trans>Reading {fileName}…</Trans>
+  )
+}
+
+/** How far several files are read; not in the live region, which would say every file. */
+function ReadingPlace({ fileName, at, of }: FilePlace) {
+  const { t, i18n } = useLingui()
+  const [number, total] = [i18n.number(at), i18n.number(of)]
+  return (
+    <>
+      <progress className={classes.progress} value={at} max={of} aria-label={t`Files read`} />
+      <p className={classes.fact}>
+        <Trans>
+          File {number} of {total}: {fileName}
+        </Trans>
+      </p>
+    </>
+  )
 }

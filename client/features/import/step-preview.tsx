@@ -1,7 +1,7 @@
 import { Button, Checkbox } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { useMemo, useState } from 'react'
-import { chosenPlan } from '#schema/rules/excel/chosen-plan.ts'
+import { chosenPlan, editedOf, leftRows } from '#schema/rules/excel/chosen-plan.ts'
 import type { ImportPlan, MissingAction } from '#schema/rules/excel/excel-rows-plan.ts'
 import { ExplainedButton } from '../../ui/feedback/explained-button.tsx'
 import type { SheetChoice } from './import-steps.tsx'
@@ -23,7 +23,7 @@ interface StepPreviewProps {
   onImport: (plan: ImportPlan, ownerId: number | null | undefined) => void
 }
 
-const NOTHING_LEFT: ReadonlySet<string> = new Set()
+const NO_PICKS: ReadonlyMap<string, boolean> = new Map()
 
 /** What happens to the missing requirements. Those excluded before keep their reason. */
 const missingAction = (
@@ -37,12 +37,18 @@ const missingAction = (
     : { kind, reason, ids: ids.filter((id) => found.get(id)?.excluded === null) }
 }
 
+const planned = ({ creates, updates }: ImportPlan): number => creates.length + updates.length
+
+const keptEdits = (plan: ImportPlan, left: ReadonlySet<string>): number =>
+  editedOf(plan).filter(({ id }) => left.has(id)).length
+
 /** The plan with what the person takes, and how to change that. */
 const useChosen = (preview: Preview | null, fileName: string) => {
   const { t } = useLingui()
-  const [left, setLeft] = useState(NOTHING_LEFT)
+  const [picks, setPicks] = useState(NO_PICKS)
   const [kind, setKind] = useState<MissingActionKind>('leave')
   const reason = t`Not in ${fileName}`
+  const left = useMemo(() => leftRows(preview?.plan ?? { updates: [] }, picks), [preview, picks])
   const chosen = useMemo(
     () =>
       preview === null
@@ -54,13 +60,7 @@ const useChosen = (preview: Preview | null, fileName: string) => {
     [preview, left, kind, reason],
   )
   const take = (keys: readonly string[], isTaken: boolean) =>
-    setLeft((before) => {
-      const after = new Set(before)
-      for (const key of keys)
-        if (isTaken) after.delete(key)
-        else after.add(key)
-      return after
-    })
+    setPicks((before) => new Map([...before, ...keys.map((key) => [key, isTaken] as const)]))
   return { left, take, kind, setKind, chosen }
 }
 
@@ -71,16 +71,17 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
   const { left, take, kind, setKind, chosen } = useChosen(preview, choice.file.fileName)
   const [isRestWanted, setRestWanted] = useState(false)
   const [ownerId, setOwner] = useState<number | null>()
+  const leftOut = preview === null || chosen === null ? 0 : planned(preview.plan) - planned(chosen)
   const reason = (): string | null => {
     if (chosen === null) return t`The file is still being compared with the document.`
+    if (rowsToWrite(chosen) === 0 && leftOut > 0)
+      return t`No row is included. Include the rows to import.`
     if (rowsToWrite(chosen) === 0)
       return t`Nothing to import. No row creates or changes a requirement.`
     return chosen.refusedRows > 0 && !isRestWanted
       ? t`Some rows cannot be imported. Correct the file, or select “Import the other rows”.`
       : null
   }
-  const leftOut = (plan: ImportPlan, taken: ImportPlan): number =>
-    plan.creates.length + plan.updates.length - taken.creates.length - taken.updates.length
   return (
     <StepFrame
       title={t`Preview`}
@@ -103,7 +104,7 @@ export function StepPreview({ choice, target, onBack, onImport }: StepPreviewPro
             <Trans>Comparing the file with the document…</Trans>
           </p>
         ) : (
-          <PreviewSummary preview={preview} left={leftOut(preview.plan, chosen)} />
+          <PreviewSummary preview={preview} left={leftOut} kept={keptEdits(preview.plan, left)} />
         )}
       </div>
       {preview !== null && (

@@ -79,6 +79,7 @@ export function StepSheet(props: StepSheetProps) {
         <SheetFacts choice={choice} isGuessing={isGuessing} />
         {!isGuessing && <SeveralSheetsButton choice={choice} target={target} onOpen={onSeveral} />}
       </div>
+      {file.withoutList !== undefined && <WithoutList names={file.withoutList} />}
       {failure !== null && <ReaderFailure words={failure} />}
       <label className={own.noHeader}>
         <input
@@ -195,6 +196,23 @@ function SheetFacts({ choice, isGuessing }: { choice: SheetChoice; isGuessing: b
     </p>
   )
 }
+
+/** Names files that give no sheet, so that none is missing unnoticed. */
+function WithoutList({ names }: { names: readonly string[] }) {
+  const count = names.length
+  const list = names.slice(0, MOST_NAMES).join(', ')
+  return (
+    <p className={classes.fact}>
+      <Plural
+        value={count}
+        one="One file contains no list that could be requirements:"
+        other="# files contain no list that could be requirements:"
+      />{' '}
+      {count > MOST_NAMES ? `${list}, …` : list}
+    </p>
+  )
+}
+const MOST_NAMES = 20
 
 interface FirstRowsProps {
   firstRows: SheetOutline['firstRows']

@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState } from 'react'
 import { type FileProblem, ImportFileError } from './import-file-error.ts'
 import type { ParseOptions } from './parse-file.ts'
-import type { ParsePhase, TextReading } from './parsed-file.ts'
+import type { FilePlace, ParsePhase, TextReading } from './parsed-file.ts'
 
 export type ParseState =
   | { kind: 'idle' }
-  | { kind: 'reading'; fileName: string; phase: ParsePhase }
+  | { kind: 'reading'; fileName: string; phase: ParsePhase; place?: FilePlace | undefined }
   | { kind: 'failed'; fileName: string; problems: readonly FileProblem[] }
 
 /** `openFile`, or `parseFile`. */
@@ -31,7 +31,11 @@ export const useParse = <F>(parse: ParseFile<F>, onParsed: (file: F, source: Fil
       const parsed = await parse(files, {
         signal: controller.signal,
         reading,
-        onPhase: (phase) => setState({ kind: 'reading', fileName: file.name, phase }),
+        onPhase: (phase, place) => {
+          // A worker that has been stopped may have spoken before.
+          if (!controller.signal.aborted)
+            setState({ kind: 'reading', fileName: file.name, phase, place })
+        },
       })
       setState({ kind: 'idle' })
       onParsed(parsed, file)

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { openConflicts } from '../../lib/conflict-dialog.ts'
 import { useOverdueEdits } from '../../lib/overdue-edits.ts'
 import type { ParkedEdit } from '../../lib/parked.ts'
-import { useHome } from '../../lib/project-store.ts'
+import { useHome } from '../../lib/home-list.ts'
 import { Moment } from '../../ui/elements/moment.tsx'
 import classes from './notifications-panel.module.css'
 

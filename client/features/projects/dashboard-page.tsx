@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { IconFolders } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useHome } from '../../lib/project-store.ts'
+import { useHome } from '../../lib/home-list.ts'
 import { useRecentPlaces, type RecentPlace } from '../../lib/recent-places.ts'
 import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/pages/empty-state.tsx'

@@ -15,7 +15,7 @@ vi.mock('../../lib/session.ts', () => ({
 vi.mock('../../lib/sync-status.ts', () => ({
   useSyncStatus: () => ({ phase: isOffline ? 'offline' : 'saved' }),
 }))
-vi.mock('../../lib/project-store.ts', () => ({ useHome: () => ({ projects }) }))
+vi.mock('../../lib/home-list.ts', () => ({ useHome: () => ({ projects }) }))
 
 let asked: { resolve(items: object[]): void; reject(error: Error): void }[]
 const answer = (nth: number, items: object[] | null) =>

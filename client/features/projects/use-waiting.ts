@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import type { Waiting } from '#schema/api/projects-service/project-replies.ts'
 import { api } from '../../lib/api.ts'
 import { useLocalSetting } from '../../lib/local-settings.ts'
-import { useHome } from '../../lib/project-store.ts'
+import { useHome } from '../../lib/home-list.ts'
 import { useSession } from '../../lib/session.ts'
 import { useSyncStatus } from '../../lib/sync-status.ts'
 

@@ -1,3 +1,4 @@
+import type { TextLanguage } from '#schema/rules/project/text-language.ts'
 import { foldedWords, foldText } from '#client/lib/fold-text.ts'
 
 /** A page or command in the palette. */
@@ -7,6 +8,8 @@ export interface PaletteEntry {
   label: string
   /** Searched and displayed beside the label: a requirement's full id, or a project's name. */
   hint: string
+  /** Of a label that is a text of the requestors. */
+  language?: TextLanguage
   keys?: string
   run: () => unknown
 }

@@ -109,9 +109,7 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
                   onMouseMove={() => setActiveIndex(shown.indexOf(entry))}
                   onClick={() => choose(entry)}
                 >
-                  {entry.hint !== '' && <span className={classes.hint}>{entry.hint}</span>}
-                  <span className={classes.label}>{entry.label}</span>
-                  {entry.keys !== undefined && <CommandKeys keys={entry.keys} />}
+                  <OptionContent entry={entry} />
                 </div>
               ))}
             </div>
@@ -120,6 +118,18 @@ export function Palette({ projectId, onClose }: { projectId: string | null; onCl
         <PaletteFoot shownCount={shown.length} hiddenCount={hiddenCount} />
       </Modal.Content>
     </Modal.Root>
+  )
+}
+
+export function OptionContent({ entry }: { entry: PaletteEntry }) {
+  return (
+    <>
+      {entry.hint !== '' && <span className={classes.hint}>{entry.hint}</span>}
+      <span className={classes.label} {...entry.language}>
+        {entry.label}
+      </span>
+      {entry.keys !== undefined && <CommandKeys keys={entry.keys} />}
+    </>
   )
 }
 

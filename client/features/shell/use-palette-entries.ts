@@ -2,7 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useMemo, useState } from 'react'
 import type { Document, Package, Requirement } from '#schema/entities/structure.ts'
-import { loadRows, useHome } from '../../lib/project-store.ts'
+import { textLanguage } from '#schema/rules/project/text-language.ts'
+import { useHome } from '../../lib/home-list.ts'
+import { loadRows } from '../../lib/project-store.ts'
 import { useCommands, type KeyboardCommand } from '../../ui/keyboard/commands.ts'
 import type { PaletteEntry } from './palette-search.ts'
 
@@ -42,6 +44,7 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
   const { packages, documents, requirements } = useStructure(projectId)
   return useMemo(() => {
     const base = `/project/${projectId ?? ''}`
+    const language = textLanguage(projects.find(({ id }) => id === projectId)?.language)
     const toEntry = ({
       href,
       ...shown
@@ -66,6 +69,7 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
           group: t`Documents`,
           label: row.name,
           hint: row.prefix,
+          language,
           href: `${base}/documents/${row.id}`,
         }),
       ),
@@ -75,6 +79,7 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
           group: t`Packages`,
           label: row.name,
           hint: '',
+          language,
           href: `${base}/packages/${row.id}`,
         }),
       ),
@@ -84,6 +89,7 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
           group: t`Projects`,
           label: project.name,
           hint: '',
+          language: textLanguage(project.language),
           href: `/project/${project.id}/detail`,
         }),
       ),
@@ -94,6 +100,7 @@ export const usePaletteEntries = (projectId: string | null): PaletteEntry[] => {
           group: t`Requirements`,
           label: row.name,
           hint: row.fullId ?? row.sourceId ?? '',
+          language,
           href: `${base}/documents/${row.documentId}/requirement/${row.fullId ?? row.id}`,
         }),
       ),

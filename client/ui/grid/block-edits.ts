@@ -21,7 +21,7 @@ export const blockEdits = <Row>(scope: EditScope<Row>) => {
     }
     store.unread.change(result.unread, [...result.edits, ...result.same])
     if (result.unread.length > 0) say(unreadText(result.unread.length))
-    const left = blockNotice(result)
+    const left = blockNotice(result, gesture)
     if (left !== null) notice(left)
   }
   const clearRange = (): void => {

@@ -110,6 +110,15 @@ describe('other rows and columns', () => {
     expect(store.active()).toEqual(at(-1, 1))
   })
 
+  it('the active cell stays in the header when the rows are sorted or others come', () => {
+    const store = gridOf('abc')
+    store.moveTo(at(-1, 1))
+    store.setModel(model('cba'))
+    expect(store.active()).toEqual(at(-1, 1))
+    store.setModel(model('cbad'))
+    expect(store.active()).toEqual(at(-1, 1))
+  })
+
   it.each([
     ['abcd', 'xyz', true],
     ['abcd', 'xz', false],

@@ -60,7 +60,7 @@ export const placeAfter = (place: GridPlace, from: GridModel, to: GridModel): Gr
   const activeColumnId = from.columnIds[active.column]
   const row = activeRowId === null ? -1 : to.indexOfRow(activeRowId)
   const column = activeColumnId === undefined ? -1 : to.columnIds.indexOf(activeColumnId)
-  const isFirstRows = active.row === -1 && to.rowIds.length > 0 && activeRowId === null
+  const isFirstRows = active.row === -1 && from.rowIds.length === 0 && to.rowIds.length > 0
   const next: CellIndex = {
     row: row >= 0 ? row : isFirstRows ? 0 : clampRow(active.row, to),
     column: clampColumn(column >= 0 ? column : active.column, to),

@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { BlockResult, UnreadCell } from './grid-edits.ts'
+import type { GridGesture } from './grid-types.ts'
 import type { ValueProblem } from './grid-values.ts'
 
 /** Maximum number of characters of a pasted text to show in its cell and in messages. */
@@ -37,9 +38,12 @@ const countsOf = ({ readOnly, outside: { rows, columns } }: BlockResult): string
     : []),
 ]
 /** Tells the person what a gesture over many cells left out; null = nothing. */
-export function blockNotice(result: BlockResult): string | null {
+export function blockNotice(result: BlockResult, gesture: GridGesture): string | null {
   const list = countsOf(result).join(', ')
-  return list === '' ? null : i18n._(msg`Not pasted: ${list}.`)
+  if (list === '') return null
+  return gesture === 'paste'
+    ? i18n._(msg`Not pasted: ${list}.`)
+    : i18n._(msg`Left unchanged: ${list}.`)
 }
 
 export const unreadText = (count: number): string =>

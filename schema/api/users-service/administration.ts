@@ -48,7 +48,7 @@ export const administration = endpoints({
       state: v.optional(v.picklist(['ACTIVE', 'BLOCKED', 'WAITING'])),
     }),
     reply: pageReplyOf(ListedUser),
-    errors: ['NOT_ALLOWED'],
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
   },
   organizations: {
     method: 'GET',
@@ -56,7 +56,7 @@ export const administration = endpoints({
     access: 'user',
     summary: 'Every requestor organization',
     query: v.strictObject(page),
-    errors: ['NOT_ALLOWED'],
+    errors: ['NOT_FOUND', 'NOT_ALLOWED'],
     reply: pageReplyOf(
       v.strictObject({
         ...OrganizationSummary.entries,

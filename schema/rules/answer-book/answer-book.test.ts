@@ -27,7 +27,7 @@ import { type BookPlan, type BookTarget, planBook } from './plan-book.ts'
 
 const NOTHING: BookPlan = {
   ...{ answers: [], refused: [], left: [], unknown: [] },
-  ...{ missing: [], missingSheets: [], missingColumns: [] },
+  ...{ missing: [], missingSheets: [], copiedSheets: [], missingColumns: [] },
 }
 const OPTIONS = [
   { key: 'full', label: 'Supports', value: 100 },

@@ -3,19 +3,15 @@ import type { ParameterValue } from '../../entities/parameter.ts'
 import type { Release } from '../../entities/project.ts'
 import type { Requirement } from '../../entities/structure.ts'
 import { settleField } from '../answers/merge.ts'
-import { type Cell, cellAddress, type CellRows, cleanText } from '../excel/excel-rows-cells.ts'
-import { labelKey } from '../excel/excel-rows-values.ts'
+import { type Cell, cellAddress, cleanText } from '../excel/excel-rows-cells.ts'
 import { type AskedField, answerFields, parseDefinition } from '../definition/parameters.ts'
 import { isBlank } from '../answers/commitments.ts'
-import { isSameCell } from './book-cells.ts'
-import type { BookRecord, RecordedField, RecordedRow, RecordedSheet } from './book-record.ts'
+import { isSameCell, writableText } from './book-cells.ts'
+import type { BookRecord, RecordedField, RecordedRow } from './book-record.ts'
+import { findSheets, type FoundSheet, keyOf, type SheetRows } from './find-sheets.ts'
 import type { CellWords } from './book-words.ts'
 import { type CellProblem, readAnswerCell, type ReadContext } from './read-cell.ts'
 
-export interface SheetRows {
-  name: string
-  rows: CellRows
-}
 /** The device's state into which a workbook is imported. */
 export interface BookTarget {
   requirements: ReadonlyMap<string, Requirement>
@@ -49,10 +45,10 @@ export interface PlannedAnswer {
 }
 export interface RefusedCell extends Place {
   column: string
-  problem: CellProblem | { code: 'fieldGone' | 'notAsked' }
+  problem: CellProblem | { code: 'fieldGone' | 'notAsked' | 'merged' }
 }
 export interface LeftRow extends Place {
-  reason: 'submitted' | 'notWritable' | 'gone' | 'twice'
+  reason: 'submitted' | 'notWritable' | 'gone' | 'twice' | 'mixed'
 }
 /** The changes of a workbook, and everything in it that is left as it is. */
 export interface BookPlan {
@@ -64,37 +60,9 @@ export interface BookPlan {
   /** Requirements of the export that no row has any more. */
   missing: string[]
   missingSheets: string[]
+  /** Copies of a sheet that was read; their cells are not. */
+  copiedSheets: string[]
   missingColumns: { sheet: string; header: string }[]
-}
-
-/** A sheet of the file with the places of its columns. */
-interface FoundSheet {
-  name: string
-  rows: CellRows
-  recorded: RecordedSheet
-  headerRow: number
-  /** The column of each recorded header; undefined = the file has it no more. */
-  columns: (number | undefined)[]
-}
-
-const HEADER_SEARCH = 50
-const keyOf = (cell: Cell | undefined): string => labelKey(cleanText(cell))
-
-/** People may insert rows above and columns between; the header finds them. */
-const findSheet = (sheets: readonly SheetRows[], recorded: RecordedSheet): FoundSheet | null => {
-  const sheet = sheets.find(({ name }) => labelKey(name) === labelKey(recorded.name))
-  const wanted = recorded.headers.map(keyOf)
-  const [idHeader] = wanted
-  const at = sheet?.rows
-    .slice(0, HEADER_SEARCH)
-    .findIndex((row) => row.some((cell) => keyOf(cell) === idHeader))
-  const header = at === undefined ? undefined : sheet?.rows[at]
-  if (sheet === undefined || at === undefined || header === undefined) return null
-  const places = new Map(
-    header.map((cell, column) => [keyOf(cell), column]).toReversed() as [string, number][],
-  )
-  const columns = wanted.map((key) => places.get(key))
-  return { name: sheet.name, rows: sheet.rows, recorded, headerRow: at + 1, columns }
 }
 
 interface FoundRow {
@@ -113,6 +81,10 @@ const cellAt = ({ row, sheet }: FoundRow, column: number): Cell | undefined => {
   const at = sheet.columns[column]
   return at === undefined ? undefined : (row[at] ?? '')
 }
+/** The place of the requirement's name in `columns`. */
+const NAME_COLUMN = 2
+const nameKey = (name: string): string => keyOf(writableText(name))
+
 const isChanged = (found: FoundRow, { column, cell }: RecordedField): boolean => {
   const now = cellAt(found, column)
   return now !== undefined && !isSameCell(now, cell)
@@ -121,25 +93,37 @@ const isChanged = (found: FoundRow, { column, cell }: RecordedField): boolean =>
 class Planner {
   readonly plan: BookPlan = {
     ...{ answers: [], refused: [], left: [], unknown: [] },
-    ...{ missing: [], missingSheets: [], missingColumns: [] },
+    ...{ missing: [], missingSheets: [], copiedSheets: [], missingColumns: [] },
   }
   readonly #target: BookTarget
   readonly #context: ReadContext
 
+  /** The names of the exported requirements. */
+  readonly #names: ReadonlySet<string>
+
   constructor(record: BookRecord, target: BookTarget) {
     this.#target = target
+    this.#names = new Set(
+      record.rows.flatMap(({ requirementId }) => {
+        const name = target.requirements.get(requirementId)?.name
+        return name === undefined ? [] : [nameKey(name)]
+      }),
+    )
     this.#context = { words: record.words, own: target.words, releases: target.releases }
   }
 
   takeRow(found: FoundRow): void {
     this.#refuseUnasked(found)
-    const changed = found.recorded.fields.filter((field) => isChanged(found, field))
+    const changed = found.recorded.fields.filter(
+      (field) => !this.#refuseMerged(found, field) && isChanged(found, field),
+    )
     if (changed.length === 0) return
     const requirement = this.#target.requirements.get(found.recorded.requirementId)
     const leave = (reason: LeftRow['reason']) => {
       this.plan.left.push({ ...placeOf(found), reason })
     }
     if (requirement === undefined) return leave('gone')
+    if (this.#isMixed(found, requirement)) return leave('mixed')
     if (!this.#target.mayAnswer(requirement)) return leave('notWritable')
     const answer = this.#target.answers.get(requirement.id)
     const asked = new Map(
@@ -180,6 +164,26 @@ class Planner {
     return [{ ...place, field, kind, base, current, mine }]
   }
 
+  /** Who sorts one column alone gives the answers of a row to another requirement. */
+  #isMixed(found: FoundRow, { name }: Requirement): boolean {
+    const shown = keyOf(cellAt(found, NAME_COLUMN))
+    return shown !== nameKey(name) && this.#names.has(shown)
+  }
+
+  /** A spreadsheet empties the cells that it merges, so that they would clear their answers. */
+  #refuseMerged({ sheet, line, recorded }: FoundRow, { column }: RecordedField): boolean {
+    const at = sheet.columns[column] ?? -1
+    const isMerged = sheet.merges?.some(
+      ({ top, bottom, left, right }) =>
+        line >= top && line <= bottom && at >= left && at <= right && (line > top || at > left),
+    )
+    if (isMerged !== true) return false
+    const place = { sheet: sheet.name, address: cellAddress(line, at), label: recorded.label }
+    const header = sheet.recorded.headers[column] ?? ''
+    this.plan.refused.push({ ...place, column: header, problem: { code: 'merged' } })
+    return true
+  }
+
   /** Names texts in cells of fields that a requirement does not have. */
   #refuseUnasked(found: FoundRow): void {
     const { headers, firstAnswer } = found.sheet.recorded
@@ -207,11 +211,13 @@ export const planBook = (
 ): BookPlan => {
   const planner = new Planner(record, target)
   const { plan } = planner
+  const { found: places, copies } = findSheets(record, sheets)
+  plan.copiedSheets = copies
   record.sheets.forEach((recorded, at) => {
     const rows = new Map(
       record.rows.filter(({ sheet }) => sheet === at).map((row) => [keyOf(row.label), row]),
     )
-    const sheet = findSheet(sheets, recorded)
+    const sheet = places[at] ?? null
     if (sheet === null) return void plan.missingSheets.push(recorded.document)
     for (const [column, header] of recorded.headers.entries())
       if (column >= recorded.firstAnswer && sheet.columns[column] === undefined)

@@ -74,6 +74,16 @@ const readYesNo = (text: string, { words, own }: ReadContext): CellReading => {
   return value === null ? refuse({ code: 'notTick' }) : { value }
 }
 
+const DAY_MS = 86_400_000
+const DAY_0 = Date.UTC(1899, 11, 30)
+/** 1 March 1900, since when spreadsheets agree, and the end of 9999. */
+const [FIRST_SERIAL, LAST_SERIAL] = [61, 2_958_465]
+/** The day of a number that a spreadsheet shows as a date, where its format was taken away. */
+const dayOf = (serial: number): string | null =>
+  Number.isInteger(serial) && serial >= FIRST_SERIAL && serial <= LAST_SERIAL
+    ? new Date(DAY_0 + serial * DAY_MS).toISOString().slice(0, 10)
+    : null
+
 const readText = (text: string): CellReading =>
   text.length > FIELD_LIMITS.parameterValue
     ? refuse({ code: 'tooLong', length: text.length, max: FIELD_LIMITS.parameterValue })
@@ -117,6 +127,8 @@ export const readAnswerCell = (
   if (text === '') return { value: null }
   if (isSpreadsheetError(text)) return refuse({ code: 'cellError' })
   if (part === 'release') return readRelease(text, context)
+  const day = controlOf(parameter) === 'date' && typeof cell === 'number' ? dayOf(cell) : null
+  if (day !== null) return { value: day }
   const read = READERS[controlOf(parameter)](text, parameter, context)
   if ('problem' in read) return read
   const problem = ruleProblem(parameter, read.value)

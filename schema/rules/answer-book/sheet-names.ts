@@ -1,8 +1,7 @@
 import { writableText } from './book-cells.ts'
+import { CHOICES_SHEET } from '../excel/choice-lists.ts'
 import { RECORD_SHEET } from './book-record.ts'
 
-/** The hidden sheet with the choices of drop-down lists. */
-export const CHOICES_SHEET = '_choices'
 const LONGEST = 31
 
 const cleaned = (name: string): string =>

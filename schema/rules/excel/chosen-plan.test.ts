@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { chosenPlan } from './chosen-plan.ts'
+import { chosenPlan, leftRows } from './chosen-plan.ts'
 import type { ImportPlan } from './excel-rows-plan.ts'
 
 const create = (id: string, sectionId: string, sourceId: string | null) => ({
@@ -23,6 +23,29 @@ const plan: ImportPlan = {
   unknownIds: ['A-1'],
   withoutId: 1,
 }
+
+describe('[XL29] changes of requirements that a person edited', () => {
+  const edited = { ...update('u2', null), edits: { isEdited: true, fields: ['name'] } }
+  const { updates } = { updates: [update('u1', 'c'), edited] }
+
+  it('are left out, and nothing else', () => {
+    const left = leftRows({ updates }, new Map())
+    expect([...left]).toEqual(['u2'])
+    const taken = chosenPlan({ ...plan, updates }, { left })
+    expect(taken.updates.map(({ id }) => id)).toEqual(['u1'])
+    expect(taken.creates).toEqual(plan.creates)
+  })
+
+  it('are taken once the person includes them, and can be left again', () => {
+    expect(leftRows({ updates }, new Map([['u2', true]])).size).toBe(0)
+    const picks = new Map([
+      ['u2', false],
+      ['u1', false],
+      ['c1', true],
+    ])
+    expect([...leftRows({ updates }, picks)].toSorted()).toEqual(['u1', 'u2'])
+  })
+})
 
 describe('[XL28] the part of a plan that a person takes', () => {
   it('is the whole plan without the missing rows if nothing is left out', () => {

@@ -112,6 +112,20 @@ const CHARACTER_CODE = /_(?=x[0-9a-f]{4}_)/gi
 const mapTexts = (rows: CellRows, change: (text: string) => string): Cell[][] =>
   rows.map((row) => row.map((cell) => (typeof cell === 'string' ? change(cell) : cell)))
 
+/** The longest text of a cell or note; Excel repairs a file with a longer one. */
+const LONGEST_TEXT = 32_767
+/** A text as a workbook holds it, in one cell or note; one that is too long ends with a mark. */
+export const workbookText = (text: string): string => {
+  const lines = text.replace(/\r\n?/g, '\n')
+  const fitting = lines.length > LONGEST_TEXT ? `${lines.slice(0, LONGEST_TEXT - 1)}…` : lines
+  return fitting.replace(CHARACTER_CODE, '_x005F_')
+}
+
+const CODED = /_x([0-9a-f]{4})_/gi
+/** The text of a note, whose reader leaves character codes as they are. */
+export const decodedText = (text: string): string =>
+  text.replace(CODED, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+
 /**
  * Prepares rows for a workbook, so that they are read back unchanged: texts stay texts even if they
  * look like numbers.

@@ -107,7 +107,7 @@ const helpCommands = ({ plan, projectId }: CommandsInput): ImportCommand[] => {
   }))
 }
 
-/** Creates the sections that only moved rows need. */
+/** Creates the sections that only moved rows need, or none, each behind the one before it in the file. */
 const sectionCommands = ({
   plan,
   projectId,
@@ -115,22 +115,13 @@ const sectionCommands = ({
   existing,
 }: CommandsInput): ImportCommand[] => {
   const filled = new Set(plan.creates.map((row) => row.sectionId))
-  let after =
-    plan.sections.findLast((section) => filled.has(section.id))?.id ??
-    existing.sections.at(-1)?.id ??
-    null
-  return plan.sections
-    .filter((section) => !filled.has(section.id))
-    .map(({ id, name }) => {
-      const command: ImportCommand = {
-        name: 'sections.create',
-        args: { projectId, id, documentId, name, after },
-        created: 0,
-        updated: 0,
-      }
-      after = id
-      return command
-    })
+  const last = existing.sections.at(-1)?.id ?? null
+  return plan.sections.flatMap(({ id, name }, at): ImportCommand[] => {
+    if (filled.has(id)) return []
+    const after = plan.sections[at - 1]?.id ?? last
+    const args = { projectId, id, documentId, name, after }
+    return [{ name: 'sections.create', args, created: 0, updated: 0 }]
+  })
 }
 
 const moveCommands = ({ plan, projectId, existing }: CommandsInput): ImportCommand[] => {

@@ -47,6 +47,8 @@ export interface ImportMapping {
   fields?: Readonly<Record<number, ImportField>>
   /** Fields that vendors of new requirements fill in besides the usual ones. */
   answers?: readonly Parameter[]
+  /** Sections without rows that the file has before a row. */
+  emptySections?: readonly { row: number; name: string }[]
   /** The lines of the file that rows come from, where it is no sheet. */
   lines?: readonly number[]
   /** What happens to rows that share an id; they are refused without it. */

@@ -87,8 +87,10 @@ export type MissingAction =
   | { kind: 'exclude'; ids: string[]; reason: string }
 
 export interface ImportPlan {
-  /** The sections to create, in the order of their first rows. */
+  /** The sections to create, in the order of the file. */
   sections: { id: string; name: string }[]
+  /** The ids of those that the file has without rows. */
+  emptySections?: string[]
   creates: PlannedCreate[]
   updates: PlannedUpdate[]
   unchanged: { row: number; id: string; label: string; name: string }[]

@@ -117,6 +117,9 @@ const planCreate = (planning: Planning, { row, head }: ReadRow): void => {
   if (id === '') plan.withoutId += 1
 }
 
+/** Readers of notes drop the blanks at the start of lines. */
+const unindented = (help = ''): string => cleanText(help).replace(/^[ \t]+/gm, '')
+
 const planUpdate = (
   planning: Planning,
   { row, found, head }: ReadRow & { found: ExistingRequirement },
@@ -142,7 +145,8 @@ const planUpdate = (
     section !== '' &&
     sections.nameOf(found.sectionId) !== section
   const vendorHelp = input.mapping.help?.get(row)
-  const isHelped = vendorHelp !== undefined && vendorHelp !== cleanText(found.vendorHelp)
+  const isHelped =
+    vendorHelp !== undefined && unindented(vendorHelp) !== unindented(found.vendorHelp)
   const changed = [
     ...(isRenamed ? ['name'] : []),
     ...(isMoved ? ['section'] : []),
@@ -208,7 +212,16 @@ export const planImport = (input: ImportInput): ImportPlan => {
   const find = requirementLookup(input.existing.requirements)
   const firstRows = new Map<string | ExistingRequirement, number>()
   const met = new Set<Found>()
+  const empty = [...(input.mapping.emptySections ?? [])]
+  const takeEmpty = (before: number): void => {
+    for (let next = empty[0]; next !== undefined && next.row <= before; next = empty[0]) {
+      const id = sections.idOf(next.name)
+      plan.emptySections = [...(plan.emptySections ?? []), id]
+      empty.shift()
+    }
+  }
   for (let row = firstDataRow(input.headerRow); row <= input.rows.length; row += 1) {
+    takeEmpty(row)
     if (reader.isBlank(row)) continue
     const id = reader.text(row, reader.idColumn)
     const found = find(id)
@@ -222,6 +235,7 @@ export const planImport = (input: ImportInput): ImportPlan => {
     if (typeof found === 'object') planUpdate(planning, { row, found, head })
     else planCreate(planning, { row, head })
   }
+  takeEmpty(Infinity)
   plan.missing = input.existing.requirements
     .filter((one) => !met.has(one))
     .map((one) => ({ id: one.id, label: labelOf(one), name: one.name }))

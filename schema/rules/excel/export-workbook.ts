@@ -1,5 +1,6 @@
 import type { Parameter } from '../../entities/parameter.ts'
 import { parseDefinition } from '../definition/parameters.ts'
+import { addChoices, noChoices, offered } from '../export/choices.ts'
 import type { Cell } from './excel-rows-cells.ts'
 import { type ExportInput, exportRows } from './excel-rows-export.ts'
 import { labelKey, parameterLabels } from './excel-rows-values.ts'
@@ -21,6 +22,8 @@ export interface ExportSheet {
   rows: readonly (readonly Cell[])[]
   /** Help texts beside the requirements, by row; absent = none. */
   notes?: ReadonlyMap<number, string>
+  /** The first column stands at the right. */
+  isRightToLeft?: boolean
 }
 
 const NARROWEST = 10
@@ -61,13 +64,11 @@ const kindOf = (parameters: readonly Parameter[]): ExportColumn['kind'] => {
   return kinds.size === 1 && only !== undefined ? only : 'text'
 }
 
-const optionsOf = (parameters: readonly Parameter[]): string[] => [
-  ...new Set(
-    parameters.flatMap(({ type, options = [] }) =>
-      type === 'CHECKBOX' || type === 'FLAG' ? ['Yes', 'No'] : options.map(({ label }) => label),
-    ),
-  ),
-]
+const optionsOf = (parameters: readonly Parameter[]): string[] => {
+  const choices = noChoices()
+  for (const parameter of parameters) addChoices(choices, parameter)
+  return offered(choices)
+}
 
 /** A document as a sheet that can be imported without questions and edited with comfort. */
 export const requirementSheet = (name: string, input: ExportInput): ExportSheet => {
@@ -87,7 +88,7 @@ export const requirementSheet = (name: string, input: ExportInput): ExportSheet 
         label,
         rows.map((row) => row[column] ?? ''),
       ),
-      options: kind === 'choice' ? optionsOf(parameters) : [],
+      options: optionsOf(parameters),
     }
   })
   const notes = new Map(

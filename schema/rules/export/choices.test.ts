@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Parameter } from '../../entities/parameter.ts'
 import { buildParameter } from '../../../tests/support/project-rows.ts'
-import { addChoices, noChoices, offered } from './choices.ts'
+import { addChoices, MOST_OFFERED, noChoices, offered } from './choices.ts'
 
 const select = (...labels: string[]): Parameter =>
   buildParameter({
@@ -19,8 +19,16 @@ it('a column offers the options of all its fields, each once', () => {
   expect(offers(buildParameter({ type: 'CHECKBOX' }))).toEqual(['Yes', 'No'])
 })
 
-it('a column with a free text, an option with a comma or too many options offers nothing', () => {
+it('a column with a free text or too many options offers nothing', () => {
+  const many = Array.from({ length: MOST_OFFERED }, (_, at) => `Option ${at}`)
   expect(offers(select('High'), buildParameter({ type: 'INPUT' }))).toEqual([])
-  expect(offers(select('High', 'Low, later'))).toEqual([])
-  expect(offers(select(...Array.from({ length: 60 }, (_, at) => `Option ${at}`)))).toEqual([])
+  expect(offers(select(...many))).toEqual(many)
+  expect(offers(select(...many), select('One more'))).toEqual([])
+})
+
+it('an option that is empty or repeated is offered once or not at all', () => {
+  expect(offers(select('Low, later', '', ' ', ' Low, later ', '=1+1'))).toEqual([
+    'Low, later',
+    '=1+1',
+  ])
 })

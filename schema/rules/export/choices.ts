@@ -7,8 +7,8 @@ export interface Choices {
   isFree: boolean
 }
 
-/** Longer lists are not offered: a spreadsheet keeps this many characters in a cell's rule. */
-const LONGEST_LIST = 255
+/** A longer list is of no use to choose from. */
+export const MOST_OFFERED = 5_000
 
 export const noChoices = (): Choices => ({ options: new Set(), isFree: false })
 
@@ -34,12 +34,8 @@ export const addChoices = (choices: Choices, parameter: Parameter): void => {
   if (choices.isFree) return
   const options = optionsOf(parameter)
   for (const option of options ?? []) choices.options.add(option)
-  choices.isFree = options === null || choices.options.size > LONGEST_LIST
+  choices.isFree = options === null || choices.options.size > MOST_OFFERED
 }
 
-/** What a spreadsheet can offer; commas and quotation marks would divide an option. */
-export const offered = ({ options, isFree }: Choices): string[] => {
-  const all = [...options]
-  const isPossible = !isFree && all.join(',').length <= LONGEST_LIST
-  return isPossible && all.every((one) => !/[,"\n\r]/.test(one)) ? all : []
-}
+/** What a spreadsheet offers. */
+export const offered = ({ options, isFree }: Choices): string[] => (isFree ? [] : [...options])

@@ -1,3 +1,5 @@
+import { CHOICES_SHEET } from '../excel/choice-lists.ts'
+
 /** A cell; a `time` column holds ms since the epoch, a `date` YYYY-MM-DD. */
 export type TableCell = string | number | boolean | null
 export type TableRow = readonly TableCell[]
@@ -19,6 +21,15 @@ export interface TableColumn {
 export interface TableHead {
   name: string
   columns: readonly TableColumn[]
+  /** True = notes follow the rows. */
+  hasNotes?: boolean
+}
+
+/** A text beside a cell, which a spreadsheet shows on demand; both count from 0, below the header. */
+export interface TableNote {
+  row: number
+  column: number
+  text: string
 }
 
 /** Excel's limits. */
@@ -47,7 +58,7 @@ const SHEET_NAME = 31
  * apostrophe at an end, and each once regardless of case.
  */
 export const sheetNames = (names: readonly string[]): string[] => {
-  const taken = new Set(['history'])
+  const taken = new Set(['history', CHOICES_SHEET])
   return names.map((name) => {
     const clean =
       name

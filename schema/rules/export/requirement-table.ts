@@ -23,6 +23,9 @@ const FIXED: readonly TableColumn[] = [
   column('requirement', 'Requirement', 'longText'),
 ]
 
+/** The column whose cells have the help texts as notes. */
+export const NOTED_COLUMN = FIXED.findIndex(({ key }) => key === 'requirement')
+
 /** A document in the shape that the import reads without questions. */
 export const requirementHead = (name: string, fields: FieldColumns): TableHead => ({
   name,

@@ -1,3 +1,5 @@
+import type { TableNote } from './export-table.ts'
+
 /** A cell of a table as a person sees it; null = empty. */
 export type SeenCell = string | number | boolean | null
 
@@ -10,6 +12,10 @@ export type SeenKind = 'text' | 'number' | 'percent' | 'date' | 'time' | 'yesNo'
 export interface SeenColumn {
   header: string
   kind: SeenKind
+  /** True = an import finds rows by these texts, so a workbook protects them. */
+  isId?: boolean
+  /** The texts that a workbook offers; absent or empty = any. */
+  options?: readonly string[]
 }
 
 /** The rows and columns that a screen shows, in their order there. */
@@ -18,6 +24,8 @@ export interface SeenTable {
   name: string
   columns: readonly SeenColumn[]
   rows: readonly (readonly SeenCell[])[]
+  /** Beside cells, in a workbook only. */
+  notes?: readonly TableNote[]
   /** True = the device could read only a part of the rows. */
   isPartial?: boolean
 }

@@ -10,23 +10,25 @@ const OVERRIDE_WIDTHS: Readonly<Record<string, number>> = {
   field: 14,
   original: 17,
   override: 14,
-  reason: 15,
-  who: 12,
+  reason: 27,
 }
 
-/** A vendor is told neither the people of the evaluation nor, again, its own name. */
-const TEAM_ONLY: readonly string[] = ['vendor', 'who']
+/** A vendor is not told its own name again. */
+const TEAM_ONLY: readonly string[] = ['vendor']
 
 /** Overrides of one vendor, for its eyes, or of all with the name of each. */
 export const overridesBlock = (context: ReportContext, only?: number): ReportBlock | null => {
   const { evaluation, terms } = context
   const { prepared } = evaluation
   const head = overrideHead(terms).columns
+  const isForTeam = only === undefined
+  const who = head.findIndex(({ key }) => key === 'who')
   const shown = head.flatMap(({ key, header }, index) => {
     const width = OVERRIDE_WIDTHS[key]
-    return width === undefined || (only !== undefined && TEAM_ONLY.includes(key))
-      ? []
-      : [{ header, width, index }]
+    if (width === undefined || (!isForTeam && TEAM_ONLY.includes(key))) return []
+    // People stand below their reasons, which need the room; a vendor is not told who they are.
+    const isSigned = isForTeam && key === 'reason'
+    return [{ header: isSigned ? `${header} / ${terms.who}` : header, width, index, isSigned }]
   })
   const rows = prepared.rows.overrides.flatMap((override) => {
     const vendor = prepared.vendorIndex.get(override.vendorId)
@@ -36,7 +38,12 @@ export const overridesBlock = (context: ReportContext, only?: number): ReportBlo
     if (only !== undefined && vendor !== only) return []
     const place = { requirement, section: '', document: '', package: '' }
     const cells = overrideRow(override, place, vendorName(context, vendor))
-    return [shown.map(({ index: at }) => cellText(context, cells[at] ?? null))]
+    const textOf = (at: number): string => cellText(context, cells[at] ?? null)
+    return [
+      shown.map(({ index, isSigned }) =>
+        isSigned ? `${textOf(index)}\n${textOf(who)}` : textOf(index),
+      ),
+    ]
   })
   if (rows.length === 0) return null
   return { kind: 'table', columns: shown.map(({ header, width }) => ({ header, width })), rows }

@@ -98,9 +98,9 @@ describe('the report of an evaluation', () => {
     const rows = { ...goldenRows(), requirements: buildEvaluationRows(plan).requirements }
     const report = evaluationReport(inputOf({}, {}, rows))
     const [override] = rowsOf(report, 'Overrides') ?? []
-    expect(override).toEqual(
-      expect.arrayContaining(['SEC-2', 'Northwind', '20', '60', rows.overrides[0]?.reason ?? '']),
-    )
+    // The reason has the room of two columns: the person stands below it.
+    expect(override?.slice(0, 2)).toEqual(['SEC-2', 'Northwind'])
+    expect(override?.slice(-3)).toEqual(['20', '60', 'Checked\nevaluator'])
     expect(rowsOf(report, 'Missed knock-outs')?.map((row) => row.slice(0, 2))).toEqual([
       ['Southgate', 'FUN-1'],
     ])

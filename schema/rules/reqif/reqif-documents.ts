@@ -24,6 +24,8 @@ export interface ReqifDocument {
   alternative: string
   name: string
   objects: PlacedObject[]
+  /** Sections of headings with nothing below, each before the object at its place in `objects`. */
+  emptySections: { before: number; name: string }[]
   /** Headings that become sections only. */
   headings: number
   /** Further places of objects that are in the tree more than once. */
@@ -88,7 +90,12 @@ interface Above {
   title: string | null
   /** Whether it is a heading that is no requirement, too. */
   isSection: boolean
+  /** Whether something is below it. */
+  isFilled: boolean
 }
+
+const sectionAt = (path: readonly Above[]): string =>
+  sectionName(path.flatMap(({ title }) => (title === null ? [] : [title])))
 
 /** The identifiers of the headings of a section, unless its name had to be cut. */
 const headingsAbove = (path: readonly Above[], section: string): ReqifPlace['headings'] => {
@@ -127,9 +134,10 @@ export const reqifDocuments = (checked: CheckedReqif): ReqifDocument[] => {
     const { id, alternative, name, nodes } = specification
     const document: ReqifDocument = {
       ...{ id, alternative, name: oneLine(name) || id },
-      ...{ objects: [], headings: 0, repeated: 0 },
+      ...{ objects: [], emptySections: [], headings: 0, repeated: 0 },
     }
     const met = new Set<string>()
+    const sections: { above: Above; before: number; name: string }[] = []
     let path: Above[] = []
     for (const { id: node, objectId, depth } of nodes) {
       const object = objects.get(objectId)
@@ -138,18 +146,28 @@ export const reqifDocuments = (checked: CheckedReqif): ReqifDocument[] => {
       const heading = headingOf(object)
       const above = path.at(-1)
       const isSection = heading !== null && !heading.hasText
-      path.push({ ...{ depth, node, isSection }, id: objectId, title: heading?.title ?? null })
+      if (above !== undefined) above.isFilled = true
+      const here: Above = {
+        ...{ depth, node, isSection, isFilled: false },
+        ...{ id: objectId, title: heading?.title ?? null },
+      }
+      path.push(here)
       placed.add(objectId)
       if (met.has(objectId)) document.repeated += 1
-      else if (isSection) document.headings += 1
-      else {
-        const section = sectionName(path.flatMap(({ title }) => (title === null ? [] : [title])))
+      else if (isSection) {
+        document.headings += 1
+        sections.push({ above: here, before: document.objects.length, name: sectionAt(path) })
+      } else {
+        const section = sectionAt(path)
         const isBelow = heading === null && above?.title === null && above.id !== objectId
         const place = { specification: id, node, headings: headingsAbove(path, section) }
         document.objects.push({ object, section, parent: isBelow ? above.id : null, place })
       }
       met.add(objectId)
     }
+    document.emptySections = sections.flatMap(({ above, before, name: section }) =>
+      above.isFilled ? [] : [{ before, name: section }],
+    )
     return document
   })
   const outside = [...objects.values()].filter(({ id }) => !placed.has(id))
@@ -157,6 +175,14 @@ export const reqifDocuments = (checked: CheckedReqif): ReqifDocument[] => {
   const rest = outside.map((object) => ({ object, section: '', parent: null, place: null }))
   return [
     ...documents,
-    { id: '', alternative: '', name: '', objects: rest, headings: 0, repeated: 0 },
+    {
+      id: '',
+      alternative: '',
+      name: '',
+      objects: rest,
+      emptySections: [],
+      headings: 0,
+      repeated: 0,
+    },
   ]
 }

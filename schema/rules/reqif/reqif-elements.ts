@@ -146,19 +146,33 @@ export const specificationText = (tree: Tree): { headings: string; tree: string 
       parts.push('</SPEC-HIERARCHY>\n')
     }
   }
-  for (const requirement of children.get('') ?? []) {
-    const path = headingsOf(names.get(requirement.sectionId) ?? '')
+  const openSection = (sectionId: string, requirementId: string): void => {
+    const path = headingsOf(names.get(sectionId) ?? '')
     const same = path.findIndex((title, at_) => open[at_] !== title)
     closeTo(same === -1 ? path.length : same)
     for (const title of path.slice(open.length)) {
       open = [...open, title]
-      const { id: requirementId, sectionId } = requirement
       const { object, node } = ids.heading({ requirementId, sectionId, name: open.join(' / ') })
       headings.push(headingText(object, title, tree))
       parts.push(`${place(object, node)}<CHILDREN>\n`)
     }
+  }
+  const filled = new Set(document.requirements.map(({ sectionId }) => sectionId))
+  const sections = document.sections.map(({ id }) => id)
+  let next = 0
+  /** Writes the headings without requirements that stand before a section. */
+  const openEmpty = (end: number): void => {
+    for (; next < end; next += 1) {
+      const id = sections[next] ?? ''
+      if (!filled.has(id)) openSection(id, '')
+    }
+  }
+  for (const requirement of children.get('') ?? []) {
+    openEmpty(sections.indexOf(requirement.sectionId))
+    openSection(requirement.sectionId, requirement.id)
     placeAll([requirement])
   }
+  openEmpty(sections.length)
   closeTo(0)
   const own = specificationId(document.id)
   const start = `<SPECIFICATION IDENTIFIER="${ids.specification}" LONG-NAME="${escapeAttribute(cleanText(document.name))}" LAST-CHANGE="${at}">`

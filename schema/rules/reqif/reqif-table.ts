@@ -267,6 +267,7 @@ export const reqifTable = (input: ReqifTableInput): ReqifTable => {
       defaultSection: DEFAULT_SECTION,
       fields: Object.fromEntries(fields.map(({ field }, at) => [at + 3, field])),
       answers: columns.flatMap((column, at) => (roles[at] === 'answer' ? [answerOf(column)] : [])),
+      emptySections: document.emptySections.map(({ before, name }) => ({ row: before + 2, name })),
       lines: [1, ...document.objects.map(({ object }) => object.line)],
     },
     files: new Map(

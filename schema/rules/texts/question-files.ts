@@ -113,6 +113,7 @@ export const questionFilesTable = (files: readonly TextFile[]): TextTable | null
   if (questions.length === 0 || questions.length < files.length / 2) return null
   const sections = sectionsOf(files)
   const ids = questions.map(({ path }) => baseName(path))
+  const times = Map.groupBy(ids, (id) => id)
   // Questions of one page stand in the section of the page.
   for (const [at, { value }] of questions.entries())
     for (const part of listIn(value, 'questions')) {
@@ -122,7 +123,7 @@ export const questionFilesTable = (files: readonly TextFile[]): TextTable | null
   const records = questions.flatMap(({ path, value }, at) => {
     if (!isQuestion(value)) return []
     const id = ids[at] ?? ''
-    const isTwice = ids.filter((one) => one === id).length > 1
+    const isTwice = (times.get(id)?.length ?? 0) > 1
     const folder = folderOf(path)
     const section = sections.get(id) ?? folder
     return [recordOf(value, isTwice && folder !== '' ? `${folder}/${id}` : id, section)]

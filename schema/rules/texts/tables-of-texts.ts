@@ -24,21 +24,27 @@ const tablesOf = (value: TextValue): TextTable[] => {
 
 const baseName = (path: string): string => path.replace(/^.*\//, '').replace(/\.[^.]*$/, '')
 
+export interface TextTables {
+  tables: TextTable[]
+  /** The paths of files without a list. */
+  withoutList: string[]
+}
+
 /**
  * The tables that texts hold, each with its column names in row 1.
  * @throws TextError if there is none, or one is too large
  */
-export const tablesOfTexts = (files: readonly TextFile[]): TextTable[] => {
+export const tablesOfTexts = (files: readonly TextFile[]): TextTables => {
   const questions = questionFilesTable(files)
+  if (questions !== null) return { tables: [questions], withoutList: [] }
   const isOne = files.length === 1
-  const tables =
-    questions === null
-      ? files.flatMap(({ path, value }) =>
-          tablesOf(value).map((table) =>
-            isOne ? table : { ...table, name: `${baseName(path)} ${table.name}` },
-          ),
-        )
-      : [questions]
+  const read = files.map(({ path, value }) => ({ path, tables: tablesOf(value) }))
+  const tables = read.flatMap(({ path, tables: found }) =>
+    isOne ? found : found.map((table) => ({ ...table, name: `${baseName(path)} ${table.name}` })),
+  )
   if (tables.length === 0) throw new TextError('textNoList')
-  return tables
+  return {
+    tables,
+    withoutList: read.filter((one) => one.tables.length === 0).map(({ path }) => path),
+  }
 }

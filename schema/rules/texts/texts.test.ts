@@ -4,7 +4,7 @@ import { tablesOfTexts } from './tables-of-texts.ts'
 import { TEXT_LIMITS, TextError } from './text-value.ts'
 
 const read = (...texts: [path: string, json: string][]) =>
-  tablesOfTexts(texts.map(([path, json]) => ({ path, value: parseJson(json) })))
+  tablesOfTexts(texts.map(([path, json]) => ({ path, value: parseJson(json) }))).tables
 const columnOf = (json: string, name: string) => {
   const [header = [], ...rows] = rowsOf(json) ?? []
   return rows.map((row) => row[header.indexOf(name)])

@@ -28,8 +28,9 @@ export const handOver = async (ports: FileSenderPorts, begun: FileRecord): Promi
   )
   if (record === undefined) return
   const { projectId, args, label, scope, group = '' } = record
-  const undo = { scope, group }
-  const step = await write(ports, { projectId, command: CREATE, args, label, undo })
+  // A file that is sent again may still have its row here, from a server that has lost it since.
+  const sending = { undo: { scope, group }, isAlwaysSent: true }
+  const step = await write(ports, { projectId, command: CREATE, args, label, ...sending })
   await sendName(namePorts(ports), record.id)
   if (step !== null) publish([await storage.transaction('apply', (tx) => recordStep(tx, step))])
 }

@@ -130,6 +130,27 @@ it('sends no byte of a file whose edit was written before a crash', async () => 
   expect(log.filter((line) => line.startsWith('a '))).toEqual([])
 })
 
+it('[I1] sends a refused file again although the device still holds its row, which the server has lost', async () => {
+  const row = record('a').args
+  await storage.transaction('apply', (tx) =>
+    tx.layRows(projectId, [
+      {
+        ...{ bucket: 'all', entity: 'attachment', id: attachmentId('a', null) },
+        row: {
+          ...{ id: attachmentId('a', null), projectId, packageId: 'p1', documentId: 'd1' },
+          ...{ requirementId: null, vendorId: null, file: row.file, name: row.name },
+          ...{ alias: '', description: '', createdBy: 1, updatedOn: 1 },
+        },
+      },
+    ]),
+  )
+  await database.file.put(record('a'))
+  sender.start()
+  await untilNap()
+  expect(log).toContain('a from 2 +1')
+  expect([await states(), written()]).toEqual([['a sent'], ['Attach a']])
+})
+
 it('leaves a file that was paused or taken back between two pieces, and goes on with the next', async () => {
   await database.file.bulkPut([
     record('a'),

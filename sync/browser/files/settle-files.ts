@@ -61,7 +61,8 @@ export const unpark = async (
 
 /**
  * Adapts one record to the outcome of its edit. A waiting record whose edit is unknown stays as it
- * is.
+ * is, and so does one without an edit, although a row of it may be left from before it was sent
+ * again.
  */
 export const settleFile = async (ports: SettlePorts, record: FileRecord): Promise<void> => {
   const { files, storage } = ports
@@ -69,7 +70,7 @@ export const settleFile = async (ports: SettlePorts, record: FileRecord): Promis
   if (
     standing.kind === 'refused' &&
     standing.reason === 'FILE_MISSING' &&
-    // A row that only this device still holds would count as taken.
+    // After a crash, a row that only this device still holds would pass for the edit's.
     !standing.isHeld &&
     record.restarts < MOST_RESTARTS
   ) {
@@ -82,11 +83,14 @@ export const settleFile = async (ports: SettlePorts, record: FileRecord): Promis
     await unpark(ports, standing.parkedId)
   } else if (standing.kind === 'sent' || standing.kind === 'refused') {
     if (record.state !== standing.kind) await files.change(record.id, { state: standing.kind })
-  } else if (standing.kind === 'taken' || record.state !== 'waiting') {
+  } else if (record.state !== 'waiting' || (standing.kind === 'taken' && isTold(record))) {
     if (standing.kind === 'taken') await files.keepContent(contentOf(record, standing.rowId))
     await files.delete(record.id)
   }
 }
+
+/** Whether the edit of the record may have been written: its words are noted before. */
+const isTold = ({ told }: FileRecord): boolean => told !== undefined
 
 export const settleFiles = async (ports: SettlePorts): Promise<void> => {
   for (const record of await ports.files.inStates(['sent', 'refused']))

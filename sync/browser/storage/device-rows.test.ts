@@ -145,6 +145,26 @@ describe('the rows of a bucket', () => {
   })
 })
 
+it('a comparison reads the database itself, and what follows works with what it found', async () => {
+  await tx((one) => one.layRows('p', many(0, 5)))
+  await tx((one) => one.layRows('p', [row('single')]))
+  const read = () =>
+    tx(
+      async (one) => [
+        (await one.baseRow('p', 'section', 's0001'))?.id,
+        (await one.baseRow('p', 'section', 'single'))?.id,
+      ],
+      'read',
+    )
+  expect(await read()).toEqual(['s0001', 'single'])
+  // The device loses rows behind the back of the worker, which has them in memory.
+  await database.pageInfo.clear()
+  await database.delta.clear()
+  expect(await read()).toEqual(['s0001', 'single'])
+  await tx((one) => one.digests('p', ['a']), 'read')
+  expect(await read()).toEqual([undefined, undefined])
+})
+
 const entry = (mid: number, projectId = 'p') =>
   ({
     ...{ mid, projectId, writer: 'w', command: 'c', args: {}, base: {} },
@@ -258,4 +278,46 @@ it('folds many single rows into pages without changing what is read', async () =
   )
   expect([rows.length, new Set(rows.map((one) => one.name))]).toEqual([500, new Set(['new'])])
   expect(await storage.compact('p')).toBe(false)
+})
+
+describe('every record that one worker writes', () => {
+  const overlay = { projectId: 'p', entity: 'section', id: 's1', row: null, lastMid: 1 } as const
+  const writes: [name: string, write: (one: StorageTx) => unknown][] = [
+    ['putMeta', async (one) => one.putMeta(await one.meta())],
+    ['putHome', (one) => one.putHome({ etag: 'e', projects: [] })],
+    ['putCursor', (one) => one.putCursor(newCursor('p'))],
+    ['deleteCursor', (one) => one.deleteCursor('p')],
+    ['layRows in a page', (one) => one.layRows('p', many(0, 5))],
+    ['layRows one by one', (one) => one.layRows('p', [row('x')])],
+    ['emptyBuckets', (one) => one.emptyBuckets('p', ['a'])],
+    ['emptyProject', (one) => one.emptyProject('p')],
+    ['putOverlay', (one) => one.putOverlay(overlay)],
+    ['deleteOverlay', (one) => one.deleteOverlay('p', 'section', 's1')],
+    ['putOutbox', (one) => one.putOutbox(entry(1))],
+    ['deleteOutbox', (one) => one.deleteOutbox(1)],
+    ['putParked', (one) => one.putParked({ id: 'k', at: 1, mid: 1 } as never)],
+    ['deleteParked', (one) => one.deleteParked('k')],
+    ['putKept', (one) => one.putKept({ no: 1 } as never)],
+    ['deleteKept', (one) => one.deleteKept(1, 1)],
+    ['putUndoScope', (one) => one.putUndoScope({ scope: 's', top: 1, last: 1, label: '' })],
+    ['putUndoStep', (one) => one.putUndoStep({ scope: 's', n: 1 } as never)],
+    ['deleteUndoSteps', (one) => one.deleteUndoSteps('s', 1, 1)],
+  ]
+  const rev = async () => {
+    const record = await database.meta.get('device')
+    return record?.key === 'device' ? record.rev : 0
+  }
+  it.each(writes)('is known to the others by a new revision: %s', async (_name, write) => {
+    await tx((one) => one.layRows('p', many(0, 5)))
+    await tx((one) => one.layRows('p', [row('y')]))
+    const before = await rev()
+    await tx(async (one) => {
+      await one.meta()
+      await write(one)
+    })
+    await storage.transaction('read', (one) => one.meta())
+    expect(await rev()).toBe(before + 1)
+    await tx((one) => one.outbox(), 'read')
+    expect(await rev(), 'reading alone changes nothing').toBe(before + 1)
+  })
 })

@@ -170,6 +170,15 @@ describe('several edits together', () => {
     expect(storage.state().meta.changeSeq).toBe(told[0]?.seq)
     expect(storage.state().meta.nextMid).toBeGreaterThan(1)
   })
+  it('[EG32] that settle a parked edit are sent although the device shows their words', async () => {
+    await park(parkedOf('k'))
+    await calls.editAll([rename('General', { undo: null, seen: { 'section/s1#name': 'T' } })], 'k')
+    expect(outbox()).toMatchObject([
+      { args: { name: 'General' }, base: { 'section/s1#name': 'T' } },
+    ])
+    await calls.editAll([rename('General')], null)
+    expect(outbox(), 'others are dropped').toHaveLength(1)
+  })
   it('without a parked edit tell of none', async () => {
     await calls.editAll([rename('First')], null)
     expect(told).toMatchObject([{ projectId, outbox: true, parked: false }])
@@ -198,6 +207,14 @@ describe('a parked edit that is tried again', () => {
     expect(parkedIds()).toEqual([])
     await pass()
     expect(storage.state().steps.size, 'it is no step of its own').toBe(0)
+  })
+  it('[EG32] is sent although the device shows its words already', async () => {
+    await park(parkedOf('k', { args: { projectId, id: 's1', name: 'General' } }))
+    expect(await calls.retryParked('k')).toEqual({ value: null })
+    expect(outbox()).toMatchObject([
+      { args: { name: 'General' }, base: { 'section/s1#name': 'Seen' } },
+    ])
+    expect(parkedIds()).toEqual([])
   })
   it('and is gone changes nothing', async () => {
     expect(await calls.retryParked('none')).toEqual({ value: null })

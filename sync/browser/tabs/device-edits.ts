@@ -86,7 +86,9 @@ const editAll = async (
     storage.transaction('edit', async (tx) => {
       const meta = { ...(await tx.meta()) }
       const writing = { tx, writer, meta, change: numberChange(meta, projectId ?? null) }
-      for (const request of requests) await writeEdit(writing, request)
+      // The words of a parked edit leave the device only by way of the outbox.
+      const isAlwaysSent = settles !== null
+      for (const request of requests) await writeEdit(writing, { ...request, isAlwaysSent })
       if (settles !== null) {
         tx.deleteParked(settles)
         writing.change.parked = true

@@ -26,7 +26,7 @@ const put = (...entries: OutboxEntry[]) =>
   })
 
 beforeEach(() => {
-  database = new DeviceDatabase(`sending-${(count += 1)}`)
+  database = new DeviceDatabase(`device-sending-${(count += 1)}`)
   storage = createMemoryStorage('client')
   ;[log, isLeading, state] = [[], true, { phase: 'idle' }]
   comparing = async () => undefined
@@ -74,7 +74,7 @@ describe('a wish to compare', () => {
 
 describe('sending before a sign-out', () => {
   it('asks all to send, and ends when nothing is left', async () => {
-    expect(await calls.drain({ ms: 1_000 })).toBe(0)
+    expect(await calls.drain({ ms: 60_000 })).toBe(0)
     expect(log.toSorted()).toEqual(['engine', 'note tryNow', 'sender'])
   })
   it('returns how many edits and files are left at the end of its time', async () => {

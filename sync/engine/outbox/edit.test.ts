@@ -64,6 +64,40 @@ it('an edit that changes nothing takes no number, and leaves no step', async () 
   expect((await write(rename('Scope', { undo: null }))).step).toBeNull()
 })
 
+it('[EG32] an edit that must be sent is written although its values are shown, and covers their rows', async () => {
+  const { change, step } = await write(
+    rename('General', { isAlwaysSent: true, undo: null, seen: { [NAME]: 'Seen', other: 1 } }),
+  )
+  expect(outbox()).toMatchObject([
+    { mid: 1, args: { name: 'General' }, base: { [NAME]: 'Seen', other: 1 } },
+  ])
+  expect(outbox()[0]?.touched).toEqual(['section/s1'])
+  expect([change.outbox, change.rows, step]).toMatchObject([
+    true,
+    [{ id: 's1', row: { name: 'General' }, isUnsent: true }],
+    null,
+  ])
+  expect([...storage.state().overlay.values()]).toMatchObject([
+    { id: 's1', row: { name: 'General' }, lastMid: 1 },
+  ])
+})
+
+it('[I7] an edit that must be sent leaves a value alone that its writer had not seen', async () => {
+  await write(rename('Theirs'), { id: 'other' })
+  await write(rename('Mine', { isAlwaysSent: true, seen: { [NAME]: 'Seen' } }))
+  expect(outbox()[1]).toMatchObject({ base: { [NAME]: 'Seen' }, touched: [] })
+  expect([...storage.state().overlay.values()]).toMatchObject([{ row: { name: 'Theirs' } }])
+})
+
+it('[EG32] an edit that must be sent, and changes a deleted row no more, covers none', async () => {
+  const { change } = await write({
+    ...{ projectId, command: 'sections.delete', args: { projectId, id: 'gone' }, label: '' },
+    ...{ undo: null, isAlwaysSent: true },
+  })
+  expect(outbox()).toMatchObject([{ command: 'sections.delete', touched: [], base: {} }])
+  expect([change.outbox, change.rows]).toEqual([true, []])
+})
+
 it('merges into its last entry of the same command, and keeps the values seen first', async () => {
   await write(rename('Scope'))
   await write(rename('Aim'), { now: 2_000 })

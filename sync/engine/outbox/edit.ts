@@ -2,7 +2,14 @@ import type { EditBase, RemovedRow } from '#schema/mutations/mutation.ts'
 import { Refusal } from '#schema/refusal.ts'
 import { type Change, numberChange } from '../change.ts'
 import type { SentEdit } from '../engine-ports.ts'
-import { type Author, type DeviceTx, overlayView } from '../overlay/device-tx.ts'
+import {
+  type Author,
+  type DeviceTx,
+  overlayView,
+  parseRowKey,
+  type View,
+  type WrittenRows,
+} from '../overlay/device-tx.ts'
 import type { DeviceMeta, OutboxEntry, StorageTx, UndoCommand, UndoStep } from '../ports.ts'
 import { commandOf, type Commands, parseArgs, runCommand } from './commands.ts'
 
@@ -31,6 +38,11 @@ export interface EditRequest {
    * shows.
    */
   seen?: EditBase
+  /**
+   * Send the edit even if it changes no row that the device shows: its words are kept nowhere else,
+   * and the rows may be those of a server that has lost them since.
+   */
+  isAlwaysSent?: boolean
 }
 
 /** A transaction of kind `edit` in which a worker writes one or more edits. */
@@ -57,35 +69,40 @@ const NO_EFFECT: Effect = { inverse: null, before: {}, after: {}, entry: null }
 
 /**
  * Writes one edit to the overlay and the outbox, in the caller's transaction. Throws Refusal, after
- * which the caller must commit nothing. Drops an edit that changes no row, unless a value of
- * another person stands in its way: the server then reports the conflict.
+ * which the caller must commit nothing. Drops an edit that changes no row, unless it must always be
+ * sent, or a value of another person stands in its way: the server then reports the conflict.
  */
 export const writeEdit = async (
   { tx, writer, meta, change, removals = new Map() }: Writing,
   request: EditRequest,
 ): Promise<Effect> => {
-  const { projectId, seen } = request
+  const { projectId, seen, isAlwaysSent = false } = request
   const command = commandOf(writer.commands, request.command)
   const args = parseArgs(command, request.args)
   const summary = (await tx.home())?.projects.find((project) => project.id === projectId)
   if (summary === undefined) throw new Refusal('NOT_FOUND')
   const { commands, person } = writer
   const now = writer.now + meta.clockSkewMs
+  const view = overlayView(tx, projectId)
   const run = await runCommand(
-    { commands, person, summary, now, view: overlayView(tx, projectId) },
+    { commands, person, summary, now, view },
     { name: request.command, args, kept: seen, before: removals },
   )
   for (const [root, rows] of run.removals) removals.set(root, rows)
-  if (run.written.size === 0 && run.held.size === 0) return NO_EFFECT
+  if (run.written.size === 0 && run.held.size === 0 && !isAlwaysSent) return NO_EFFECT
 
-  const base = seen === undefined ? run.base : seenOf(run.base, seen)
-  const effect = { args, base, run }
-  const earlier = await pendingEntry({ tx, writer, meta }, request, run)
+  const written = isAlwaysSent
+    ? new Map([...(await settledRows(view, run)), ...run.written])
+    : run.written
+  const base =
+    seen === undefined ? run.base : { ...(isAlwaysSent && seen), ...seenOf(run.base, seen) }
+  const effect = { args, base, written }
+  const earlier = await pendingEntry({ tx, writer, meta }, request, written)
   const together =
     earlier === undefined || run.held.size > 0 ? null : merged(writer, earlier, effect)
   const entry = together ?? newEntry({ writer, meta }, request, effect)
   tx.putOutbox(entry)
-  for (const { entity, id, row } of run.written.values()) {
+  for (const { entity, id, row } of written.values()) {
     tx.putOverlay({ projectId, entity, id, row, lastMid: entry.mid })
     change.rows.push({ entity, id, row, isUnsent: true })
   }
@@ -128,14 +145,30 @@ export const edit = async (
   return { change, written, before, step }
 }
 
+/**
+ * The rows that show the values of the edit already: they stay so until its verdict, also if the
+ * device fetches them again in between.
+ */
+const settledRows = async (view: View, { base, held }: DeviceTx): Promise<WrittenRows> => {
+  const shown: WrittenRows = new Map()
+  for (const field of Object.keys(base)) {
+    if (held.has(field)) continue
+    const key = field.slice(0, field.indexOf('#'))
+    const { entity, id } = parseRowKey(key)
+    const row = await view.row(entity, id)
+    if (row !== undefined) shown.set(key, { entity, id, row })
+  }
+  return shown
+}
+
 /** The newest entry that wrote one of the same rows, where the edit may merge into it. */
 const pendingEntry = async (
   { tx, writer, meta }: Pick<Writing, 'tx' | 'writer' | 'meta'>,
   { projectId, command }: EditRequest,
-  run: DeviceTx,
+  written: WrittenRows,
 ): Promise<OutboxEntry | undefined> => {
   let newest = 0
-  for (const { entity, id } of run.written.values()) {
+  for (const { entity, id } of written.values()) {
     const over = await tx.overlayRow(projectId, entity, id)
     if (over !== undefined && over.lastMid > newest) newest = over.lastMid
   }
@@ -146,7 +179,7 @@ const pendingEntry = async (
 interface RunResult {
   args: unknown
   base: EditBase
-  run: DeviceTx
+  written: WrittenRows
 }
 
 /**
@@ -156,7 +189,7 @@ interface RunResult {
 const merged = (
   writer: Writer,
   entry: OutboxEntry,
-  { args, base, run }: RunResult,
+  { args, base, written }: RunResult,
 ): OutboxEntry | null => {
   const together = commandOf(writer.commands, entry.command).coalesce(entry.args, args)
   if (together === null) return null
@@ -165,14 +198,14 @@ const merged = (
     args: together,
     clientAt: writer.now,
     base: { ...base, ...entry.base },
-    touched: [...new Set([...entry.touched, ...run.written.keys()])],
+    touched: [...new Set([...entry.touched, ...written.keys()])],
   }
 }
 
 const newEntry = (
   { writer, meta }: Pick<Writing, 'writer' | 'meta'>,
   { projectId, command, label }: EditRequest,
-  { args, base, run }: RunResult,
+  { args, base, written }: RunResult,
 ): OutboxEntry => ({
   mid: meta.nextMid++,
   writer: writer.id,
@@ -182,7 +215,7 @@ const newEntry = (
   base,
   clientAt: writer.now,
   label,
-  touched: [...run.written.keys()],
+  touched: [...written.keys()],
   poison: null,
 })
 

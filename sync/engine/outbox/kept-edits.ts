@@ -7,7 +7,7 @@ export const KEPT_LIMITS = { ms: 30 * 86_400_000, edits: 10_000, bytes: 32 * 102
 
 /**
  * Poison of an entry that only fills a gap in the numbers: the person has the words of the refused
- * edit among the parked ones, or has discarded them.
+ * edit among the parked ones, or has decided about them. `refused` names its parked edit.
  */
 export const SETTLED = 'SETTLED'
 
@@ -47,13 +47,33 @@ const keptParts = ({
 }: Omit<Decided, 'now'>): Omit<KeptEdit, 'no' | 'clientId' | 'at'> => {
   const kept: OutboxEntry =
     status === 'refused'
-      ? { ...entry, args: {}, base: {}, touched: [], poison: SETTLED }
+      ? { ...entry, ...placeOf(entry, parkedId), args: {}, base: {}, touched: [], poison: SETTLED }
       : { ...entry, args: withoutShown(entry.args) }
   return {
     ...{ bytes: JSON.stringify(kept).length, entry: kept },
     parkedId: status === 'conflict' ? parkedId : null,
     ...(decidedAt === undefined ? {} : { decidedAt }),
   }
+}
+
+/** An entry that fills a place already names its parked edit. */
+const placeOf = ({ touched }: OutboxEntry, parkedId: string | null): Partial<OutboxEntry> =>
+  parkedId === null ? {} : { refused: { parkedId, touched } }
+
+/**
+ * The edit whose place an entry fills, with its words, for another verdict than the refusal.
+ * @returns undefined for other entries, and where the person has discarded the parked edit or sent
+ * it again
+ */
+export const refusedIn = async (
+  tx: StorageTx,
+  { refused, ...entry }: OutboxEntry,
+): Promise<{ entry: OutboxEntry; parkedId: string } | undefined> => {
+  const parked = refused && (await tx.parkedEntry(refused.parkedId))
+  if (refused === undefined || parked === undefined) return undefined
+  const { parkedId, touched } = refused
+  const { args, base } = parked
+  return { entry: { ...entry, args, base, touched, poison: null }, parkedId }
 }
 
 /**

@@ -113,36 +113,49 @@ it('[I1] numbers late edits in a durable transaction, under a writer of their ow
   expect([...memory.state().parked.keys()]).toEqual(['gone'])
 })
 
+const owner = buildOwner()
+/** The owner's project, which was closed for changes of content and is open again. */
+const preparing = {
+  ...buildProject({ state: 'PREPARATION' }),
+  me: {
+    relation: owner.relation,
+    permissions: [...owner.permissions],
+    vendorId: null,
+    packageIds: null,
+  },
+  requirementCount: 1,
+  favorite: false,
+} as ProjectSummary
+
+const sendAgain = (storage: Storage) =>
+  storage.transaction('edit', (tx) =>
+    resendParked(tx, {
+      commands: bindCommands(MUTATIONS),
+      person: { userId: owner.userId, name: owner.name },
+      id: 'again',
+      now: 0,
+    }),
+  )
+
+const lateUpdate = (id: string, patch: object, base: ParkedEntry['base']): ParkedEntry => ({
+  ...parked(id, 'r1'),
+  command: 'requirements.update',
+  args: { projectId, id: 'r1', patch },
+  base,
+  reason: 'STATE_FORBIDS',
+  standing: 'PUBLISHED ',
+})
+const content = (b: string, a = 'A') =>
+  buildDefinition({
+    content: [
+      buildParameter({ id: 'a', key: 'a', name: a }),
+      buildParameter({ id: 'b', key: 'b', name: b }),
+    ],
+  })
+
 it('[I7] a late definition after another late edit of the requirement is sent over the values seen when it was written', async () => {
   const memory = createMemoryStorage('client')
-  const content = (name: string) =>
-    buildDefinition({
-      content: [
-        buildParameter({ id: 'a', key: 'a', name: 'A' }),
-        buildParameter({ id: 'b', key: 'b', name }),
-      ],
-    })
-  const owner = buildOwner()
-  const preparing = {
-    ...buildProject({ state: 'PREPARATION' }),
-    me: {
-      relation: owner.relation,
-      permissions: [...owner.permissions],
-      vendorId: null,
-      packageIds: null,
-    },
-    requirementCount: 1,
-    favorite: false,
-  } as ProjectSummary
   const seenB = buildParameter({ id: 'b', key: 'b', name: 'seen' })
-  const late = (id: string, patch: object, base: ParkedEntry['base']): ParkedEntry => ({
-    ...parked(id, 'r1'),
-    command: 'requirements.update',
-    args: { projectId, id: 'r1', patch },
-    base,
-    reason: 'STATE_FORBIDS',
-    standing: 'PUBLISHED ',
-  })
   await memory.transaction('edit', async (tx) => {
     tx.putHome({ etag: '', projects: [preparing] })
     await tx.layRows(projectId, [
@@ -159,11 +172,11 @@ it('[I7] a late definition after another late edit of the requirement is sent ov
         row: buildRequirement({ definition: content('theirs') }),
       },
     ])
-    tx.putParked(late('1', { name: 'Late' }, { 'requirement/r1#name': 'Sends mail' }))
+    tx.putParked(lateUpdate('1', { name: 'Late' }, { 'requirement/r1#name': 'Sends mail' }))
     tx.putParked(
-      late(
+      lateUpdate(
         '2',
-        { definition: content('seen').replace('"A"', '"Late A"') },
+        { definition: content('seen', 'Late A') },
         {
           'requirement/r1#definition.content.a': buildParameter({ id: 'a', key: 'a', name: 'A' }),
           'requirement/r1#definition.content.b': seenB,
@@ -171,14 +184,7 @@ it('[I7] a late definition after another late edit of the requirement is sent ov
       ),
     )
   })
-  await memory.transaction('edit', (tx) =>
-    resendParked(tx, {
-      commands: bindCommands(MUTATIONS),
-      person: { userId: owner.userId, name: owner.name },
-      id: 'again',
-      now: 0,
-    }),
-  )
+  await sendAgain(memory)
   const entries = [...memory.state().outbox.values()]
   expect(entries.map(({ base }) => base['requirement/r1#definition.content.b'])).toContainEqual(
     seenB,
@@ -186,20 +192,34 @@ it('[I7] a late definition after another late edit of the requirement is sent ov
   expect(JSON.stringify(entries.map(({ base }) => base))).not.toContain('theirs')
 })
 
+it('[I1] two late definitions of a requirement are sent apart: the later lacks the words of the earlier', async () => {
+  const memory = createMemoryStorage('client')
+  const base = Object.fromEntries(
+    ['a', 'b'].map((key) => [
+      `requirement/r1#definition.content.${key}`,
+      buildParameter({ id: key, key, name: key.toUpperCase() }),
+    ]),
+  )
+  const row = buildRequirement({ definition: content('B') })
+  await memory.transaction('edit', async (tx) => {
+    tx.putHome({ etag: '', projects: [preparing] })
+    const openProject = buildProject({ state: 'PREPARATION' })
+    await tx.layRows(projectId, [
+      { bucket: '*:int', entity: 'project', id: projectId, row: openProject },
+      { bucket: 'p1:int', entity: 'requirement', id: 'r1', row },
+    ])
+    tx.putParked(lateUpdate('1', { definition: content('B', 'Late A') }, base))
+    tx.putParked(lateUpdate('2', { definition: content('Late B') }, base))
+  })
+  await sendAgain(memory)
+  const { outbox, overlay, parked: left } = memory.state()
+  expect([outbox.size, left.size]).toEqual([2, 0])
+  const [shown] = [...overlay.values()].map(({ row: mine }) => JSON.stringify(mine))
+  expect([shown?.includes('Late A'), shown?.includes('Late B')]).toEqual([true, true])
+})
+
 it('[I5] a late deletion and its undo that are sent together restore the rows of now, not those of the first time', async () => {
   const memory = createMemoryStorage('client')
-  const owner = buildOwner()
-  const preparing = {
-    ...buildProject({ state: 'PREPARATION' }),
-    me: {
-      relation: owner.relation,
-      permissions: [...owner.permissions],
-      vendorId: null,
-      packageIds: null,
-    },
-    requirementCount: 1,
-    favorite: false,
-  } as ProjectSummary
   const late = (id: string, command: string, args: object): ParkedEntry => ({
     ...parked(id, 'r1'),
     command,
@@ -237,14 +257,7 @@ it('[I5] a late deletion and its undo that are sent together restore the rows of
       }),
     )
   })
-  await memory.transaction('edit', (tx) =>
-    resendParked(tx, {
-      commands: bindCommands(MUTATIONS),
-      person: { userId: owner.userId, name: owner.name },
-      id: 'again',
-      now: 0,
-    }),
-  )
+  await sendAgain(memory)
   expect([...memory.state().outbox.values()].map(({ command }) => command)).toEqual([
     'sections.delete',
     'content.restore',

@@ -49,8 +49,9 @@ const isWritten = async (
   writing: Writing,
   { projectId, command, args, base, label }: ParkedEntry,
 ): Promise<boolean> => {
+  const sending = { seen: base, label, undo: null, isAlwaysSent: true }
   try {
-    await writeEdit(writing, { projectId, command, args, seen: base, label, undo: null })
+    await writeEdit(writing, { projectId, command, args, ...sending })
     return true
   } catch (error) {
     // As in the rebase: neither a refusal nor a bug in one command may block the others.

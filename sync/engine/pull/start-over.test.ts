@@ -151,6 +151,29 @@ it('takes a new client where edits are missing between the last one of the serve
   expect(storage.state().meta).toMatchObject({ clientId: 'new', nextMid: 1, ackMid: 0 })
 })
 
+it('tells the pages of each kind of news, also where as many edits came back as were decided', async () => {
+  const told = async (lastMid: number, former: Record<string, number>) => {
+    const { storage, start } = await open()
+    await storage.transaction('edit', async (tx) => {
+      const meta = await tx.meta()
+      tx.putKept({
+        ...{ no: 1, clientId: 'former', at: 0, bytes: 9, entry: entry(1), parkedId: null },
+      })
+      tx.putMeta({ ...meta, kept: { first: 1, next: 2, bytes: 9 } })
+    })
+    const verdicts = { results: [], lastMid }
+    const changes = await start({
+      ...{ serverId: 's', clientId: 'old', verdicts, lastMids: { old: lastMid, ...former } },
+    })
+    const { outbox } = storage.state()
+    return [changes.filter(({ outbox: isOutbox }) => isOutbox).length, outbox.size]
+  }
+  expect(await told(2, { former: 1 }), 'nothing').toEqual([0, 4])
+  expect(await told(3, { former: 1 }), 'one decided').toEqual([1, 3])
+  expect(await told(2, { former: 0 }), 'one lost').toEqual([1, 5])
+  expect(await told(3, { former: 0 }), 'one of each').toEqual([1, 4])
+})
+
 it('does nothing where another tab has started over', async () => {
   const { storage, start } = await open()
   const before = storage.state()
@@ -211,8 +234,38 @@ it('parks conflicts and refusals with the most exact reason, and nothing that wa
   expect([...parked.values()].map(({ standing }) => standing)).toEqual(['', '', '', ''])
 })
 
+it('parks the words of a refused edit as the server decides in its place', async () => {
+  const { storage } = await open()
+  const words = entry(1, { touched: ['section/s1'] })
+  await storage.transaction('edit', async (tx) => {
+    const meta = { ...(await tx.meta()) }
+    let ids = 0
+    const context = { newId: () => `id${(ids += 1)}`, now: 0 }
+    const take = async (outbox: OutboxEntry[], decided: MutationResult) => {
+      const verdicts = { results: [decided], lastMid: 1 }
+      return await takeVerdicts(tx, context, { verdicts, outbox, meta })
+    }
+    await take([words], result(1))
+    const kept = async () => (await tx.kept(0, 100)).map(({ entry: one }) => one)
+    const [place] = await kept()
+    expect(place).toMatchObject({ poison: 'SETTLED', args: {} })
+    expect(await take([place as OutboxEntry], result(1, { at: 6 }))).toMatchObject({
+      hasParked: false,
+    })
+    expect((await tx.parked()).map(({ id, status }) => [id, status])).toEqual([['id1', 'refused']])
+    expect((await kept()).at(-1)).toEqual(place)
+    const partly = result(1, { status: 'conflict', reason: null, at: 7 })
+    expect(await take([place as OutboxEntry], partly)).toMatchObject({ hasParked: true })
+    expect(await tx.parked()).toMatchObject([
+      { id: 'id2', status: 'conflict', args: words.args, base: words.base, at: 7 },
+    ])
+    expect((await kept()).at(-1)).toEqual(words)
+  })
+})
+
 describe('[EG31] edits with verdicts that the server decided again', () => {
-  const decided = async (before: MutationResult[]) => {
+  /** @param discarded the parked edit that the person has decided about since */
+  const decided = async (before: MutationResult[], discarded = '') => {
     const { storage, start } = await open()
     await storage.transaction('edit', async (tx) => {
       const meta = { ...(await tx.meta()) }
@@ -221,6 +274,7 @@ describe('[EG31] edits with verdicts that the server decided again', () => {
       const context = { newId: () => `before${(ids += 1)}`, now: 0 }
       await takeVerdicts(tx, context, { verdicts, outbox: await tx.outbox(), meta })
       tx.putMeta({ ...meta, ackMid: 4, ackAt: 5 })
+      tx.deleteParked(discarded)
     })
     return async (results: MutationResult[]) => {
       const verdicts = { results, lastMid: 4 }
@@ -237,6 +291,9 @@ describe('[EG31] edits with verdicts that the server decided again', () => {
           args,
         })),
         kept: [...kept.values()].map(({ entry: { poison }, parkedId }) => [poison, parkedId]),
+        words: [...kept.values()].map(({ entry: { args, base, touched } }) => [
+          ...[args, base, touched],
+        ]),
         bytes: [...kept.values()].reduce((sum, { bytes }) => sum + bytes, 0),
         unsent: [...outbox.keys()],
       }
@@ -258,14 +315,31 @@ describe('[EG31] edits with verdicts that the server decided again', () => {
   })
   it('are parked no longer if they are accepted now', async () => {
     const again = await decided([conflict(3), result(4)])
-    const { parked, kept } = await again([applied(3, 6), applied(4, 6)])
-    expect(parked, 'the person may have changed or discarded the refused one').toEqual([
-      { id: 'before2', mid: 4, status: 'refused', args: { mid: 4 } },
-    ])
+    const { meta, parked, kept, words, bytes } = await again([applied(3, 6), applied(4, 6)])
+    expect(parked).toEqual([])
     expect(kept).toEqual([
       [null, null],
-      ['SETTLED', null],
+      [null, null],
     ])
+    expect(words, 'for a server that loses them once more').toEqual([
+      [{ mid: 3 }, { b3: 3 }, ['section/s3']],
+      [{ mid: 4 }, { b4: 4 }, ['section/s4']],
+    ])
+    expect(meta.kept?.bytes).toBe(bytes)
+  })
+  it('stay decided as the person decided about a refused one, though it is accepted now', async () => {
+    const again = await decided([applied(3), result(4)], 'before1')
+    const { parked, kept, words } = await again([applied(3), applied(4, 6)])
+    expect(parked).toEqual([])
+    expect([kept.at(-1), words.at(-1)]).toEqual([
+      ['SETTLED', null],
+      [{}, {}, []],
+    ])
+  })
+  it('stay parked if they are refused once more', async () => {
+    const again = await decided([applied(3), result(4)])
+    const { parked } = await again([applied(3), result(4, { at: 6 })])
+    expect(parked).toEqual([{ id: 'before1', mid: 4, status: 'refused', args: { mid: 4 } }])
   })
   it('are parked as the newest verdict says', async () => {
     const again = await decided([conflict(3), applied(4)])

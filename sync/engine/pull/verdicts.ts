@@ -1,5 +1,5 @@
 import type { MutationResult, PullPage } from '#schema/api/sync.ts'
-import { keepAnew, keepDecided, readKept, SETTLED } from '../outbox/kept-edits.ts'
+import { keepAnew, keepDecided, readKept, refusedIn, SETTLED } from '../outbox/kept-edits.ts'
 import type { DeviceMeta, OutboxEntry, ParkedEntry, StorageTx } from '../ports.ts'
 import { standingOf } from '../outbox/resend.ts'
 import type { ApplyContext } from './apply-context.ts'
@@ -30,9 +30,15 @@ export const takeVerdicts = async (
   const results = new Map(verdicts.results.map((result) => [result.mid, result]))
   const left = outbox.filter((entry) => entry.mid <= verdicts.lastMid)
   let hasParked = false
-  for (const entry of left) {
-    tx.deleteOutbox(entry.mid)
-    const result = results.get(entry.mid)
+  for (const waiting of left) {
+    tx.deleteOutbox(waiting.mid)
+    const result = results.get(waiting.mid)
+    const refused = isRefused(result) ? undefined : await refusedIn(tx, waiting)
+    if (refused !== undefined) {
+      tx.deleteParked(refused.parkedId)
+      hasParked = true
+    }
+    const entry = refused?.entry ?? waiting
     // No verdict: the device had stored it before and lost only that record in a crash. This
     // happens to applied edits alone, because a page with any other verdict is stored durably.
     const status = entry.poison === SETTLED ? 'refused' : (result?.status ?? 'applied')
@@ -49,6 +55,10 @@ export const takeVerdicts = async (
   return { left, hasParked }
 }
 
+/** An edit without a verdict may have been refused. */
+const isRefused = (result: MutationResult | undefined): boolean =>
+  result === undefined || result.status === 'refused'
+
 /** Notes up to which edit the device has verdicts, and when the server decided that one. */
 export const moveAck = (meta: DeviceMeta, { lastMid, results }: Verdicts): void => {
   meta.ackMid = lastMid
@@ -59,7 +69,8 @@ export const moveAck = (meta: DeviceMeta, { lastMid, results }: Verdicts): void 
 
 /**
  * Takes other verdicts on edits that the device has verdicts on: the server went back, and a request
- * of before arrived afterwards. What was accepted then and is not any more is parked.
+ * of before arrived afterwards. What was accepted then and is not any more is parked, and what was
+ * refused then and is accepted now is parked no longer.
  * @param meta the transaction's own copy of the device's record; the caller stores it
  * @returns the number of edits with another verdict, and whether the parked ones changed
  */
@@ -71,13 +82,15 @@ export const takeOtherVerdicts = async (
   const byMid = new Map(results.map((result) => [result.mid, result]))
   const taken = { count: 0, hasParked: false }
   for (const edit of await readKept(tx, meta)) {
-    const { entry, parkedId, decidedAt } = edit
-    const result = edit.clientId === meta.clientId ? byMid.get(entry.mid) : undefined
+    const { decidedAt } = edit
+    const result = edit.clientId === meta.clientId ? byMid.get(edit.entry.mid) : undefined
     if (result === undefined || decidedAt === undefined || result.at === decidedAt) continue
     taken.count += 1
-    // The words of an edit that was refused before are parked, or the person has discarded them.
-    if (entry.poison === SETTLED) continue
     const { status } = result
+    const refused = isRefused(result) ? undefined : await refusedIn(tx, edit.entry)
+    const { entry, parkedId } = refused ?? edit
+    // Refused once more, or the person has decided about the words of an edit that was refused.
+    if (entry.poison === SETTLED) continue
     const id = status === 'applied' ? null : context.newId()
     keepAnew(tx, meta, { edit, entry, status, parkedId: id, decidedAt: result.at })
     if (parkedId !== null) tx.deleteParked(parkedId)

@@ -12,7 +12,6 @@ export const EXCUSES = {
   takenBack: 'the writer took the override back',
   cleared: 'the writer of the new word had removed the former one',
   definition: 'a refused definition holds the words of others',
-  alreadySo: 'sent again, the late edit would change no row',
   merged: 'a later edit of the same fields was sent in its place',
   fileAgain: 'the file of the edit is being sent again from the beginning',
   removing: 'the removal of the override is waiting to be sent',

@@ -4,6 +4,7 @@ import type { createComment } from '#schema/mutations/comments.ts'
 import type { areAnswersOpen } from '#schema/rules/access/access.ts'
 import type { createMutationTx } from '#server/commands/mutation-tx.ts'
 import type { published } from '#schema/rules/access/publication.ts'
+import type { writeEdit } from '#sync/engine/outbox/edit.ts'
 import type { lateOnes, resendParked } from '#sync/engine/outbox/resend.ts'
 import type { PullPage, PushMutation, SyncRow } from '#schema/api/sync.ts'
 import type { Entity, Row } from '#schema/entities/rows.ts'
@@ -15,7 +16,7 @@ import type { RowChange } from '#server/database/rows/write-rows.ts'
 import type { Tables } from '#server/database/tables.ts'
 import type { PullContext, pull } from '#server/sync/pull.ts'
 import type { Asked } from '#sync/engine/pull/apply-context.ts'
-import type { takeLost } from '#sync/engine/outbox/kept-edits.ts'
+import type { refusedIn, takeLost } from '#sync/engine/outbox/kept-edits.ts'
 import type { ProjectCursor, StorageTx } from '#sync/engine/ports.ts'
 import { FILE_FAULTS } from './file-faults.ts'
 import { type Fault, type Seam, seam } from './seam.ts'
@@ -347,6 +348,10 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
     breaks: /^I1/,
     seams: [seam<typeof takeLost>(KEPT, 'takeLost', () => async () => [])],
   },
+  'a refused edit that is accepted later stays parked': {
+    breaks: /^I1/,
+    seams: [seam<typeof refusedIn>(KEPT, 'refusedIn', () => async () => undefined)],
+  },
   'a position above that of the server is not noticed': {
     breaks: /^I3/,
     seams: [isBehind((given) => ({ ...given, page: { ...given.page, project: null } }))],
@@ -362,6 +367,16 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
         'sync/engine/outbox/resend.ts',
         'resendParked',
         (original) => (tx, writer) => original({ ...tx, deleteParked: () => undefined }, writer),
+      ),
+    ],
+  },
+  'a late answer that the device shows already is not sent again': {
+    breaks: /^I1/,
+    seams: [
+      seam<typeof writeEdit>(
+        'sync/engine/outbox/edit.ts',
+        'writeEdit',
+        (original) => (writing, request) => original(writing, { ...request, isAlwaysSent: false }),
       ),
     ],
   },

@@ -2,7 +2,6 @@ import { withoutShown } from '#schema/mutations/content-restore.ts'
 import type { MemoryState } from '#sync/engine/memory-storage.ts'
 import { SETTLED } from '#sync/engine/outbox/kept-edits.ts'
 import type { OutboxEntry, ParkedEntry } from '#sync/engine/ports.ts'
-import { isAlreadySo } from './already-so.ts'
 import type { Excuse, Excuses } from './excuses.ts'
 import type { SimClient } from './sim-client.ts'
 
@@ -154,19 +153,6 @@ export const createLedger = (excuses: Pick<Excuses, 'use'>): Ledger => {
     })
   }
 
-  /**
-   * Settles a late edit that would change no row: over the rows before it was sent again, or after
-   * the edits sent with it.
-   */
-  const settleForgotten = (client: SimClient, before: MemoryState, state: MemoryState): void => {
-    for (const [id, entry] of before.parked) {
-      if (state.parked.has(id) || !(isAlreadySo(before, entry) || isAlreadySo(state, entry)))
-        continue
-      const identity = identityOf(entry)
-      for (const one of ofClient(client))
-        if (identityOf(one.entry) === identity) one.settledBy = 'alreadySo'
-    }
-  }
   const loseKept = (client: SimClient, reason: Excuse): void => {
     const kept = new Set(
       [...client.state().kept.values()].map(({ clientId, entry }) => `${clientId} ${entry.mid}`),
@@ -178,7 +164,6 @@ export const createLedger = (excuses: Pick<Excuses, 'use'>): Ledger => {
     note(client, state) {
       const before = former.get(client)
       former.set(client, state)
-      if (before !== undefined && before.parked.size > 0) settleForgotten(client, before, state)
       for (const entry of state.outbox.values()) {
         // One that fills a gap in the numbers has the words of none.
         if (seen.has(entry) || entry.poison === SETTLED) continue

@@ -165,6 +165,8 @@ export const run = async (
       await time.runUntil(time.now() + random.below(random.chance(0.2) ? 8_000 : 400))
     }
     Object.assign(world.faults, NO_FAULTS)
+    // A request without a commit may have left a crash behind.
+    world.server.crashNext(null)
     await house.admin().setDeadline(false)
     if (random.chance(0.6)) await house.admin().moveTo('PUBLISHED')
     const people = Map.groupBy(clients, ({ machine }) => machine)

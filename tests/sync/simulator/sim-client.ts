@@ -45,7 +45,10 @@ export interface SimClient {
   readonly edits: SimEdit[]
   /** Words that this person deleted, and so had seen. */
   readonly takenAway: Set<string>
-  /** Packages, documents and requirements whose deletion this person undid. */
+  /**
+   * Packages, documents, sections and requirements whose deletion this person undid, as far as the
+   * device held them.
+   */
   readonly broughtBack: Set<string>
   /** Files that this person chose here. */
   readonly chosen: SimFile[]
@@ -385,10 +388,13 @@ export const createClient = (
         if (!(error instanceof Refusal)) throw error
         return
       }
-      for (const { command, args } of client.state().outbox.values()) {
-        if (command === 'content.restore')
-          for (const { entity, row } of (args as CommandArgs['content.restore']).shown ?? [])
-            if (BROUGHT_BACK.has(entity)) client.broughtBack.add(row.id)
+      for (const { command, args, poison } of client.state().outbox.values()) {
+        // One that fills a gap in the numbers has no arguments.
+        if (command !== 'content.restore' || poison !== null) continue
+        const { root, shown = [] } = args as CommandArgs['content.restore']
+        client.broughtBack.add(root.id)
+        for (const { entity, row } of shown)
+          if (BROUGHT_BACK.has(entity)) client.broughtBack.add(row.id)
       }
       engine?.wake()
     },

@@ -55,7 +55,8 @@ export interface SimServer {
   compare(userId: number, request: CompareRequest): Promise<CompareReply>
   sendFile(userId: number, piece: Piece): Promise<Received>
   subscribe(userId: number, hear: (change: LiveChange) => void): () => void
-  crashNext(when: 'beforeCommit' | 'afterCommit'): void
+  /** Crashes at the next commit; null = not. */
+  crashNext(when: 'beforeCommit' | 'afterCommit' | null): void
   /** Call it at the end of the history. */
   close(): void
 }

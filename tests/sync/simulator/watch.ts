@@ -56,6 +56,12 @@ const isBeingRemoved = (client: SimClient, { entity, id }: Place): boolean =>
       touched.some((one) => one.split('#')[0] === `override/${id}`),
   )
 
+/** Ids of the section, document and package that a row lies in. */
+const parentsOf = (row: Row): string[] => {
+  const { sectionId, documentId, packageId } = row as Partial<Record<string, unknown>>
+  return [sectionId, documentId, packageId].filter((id) => typeof id === 'string')
+}
+
 /** Whether all rows of the bucket arrived with this commit. */
 const isEmptied = (state: MemoryState, before: MemoryState, bucket: string): boolean =>
   [...state.held.values()].every((held) => held.bucket !== bucket || held.no > before.nextNo)
@@ -87,6 +93,8 @@ export const createWatch = (
    * row that it answers or is about.
    */
   const carriers = new Map<string, string>()
+  /** By id of a row: the section, document and package that it is deleted and restored with. */
+  const parents = new Map<string, readonly string[]>()
   const carrierOf = (key: string): string => carriers.get(key.slice(0, key.indexOf('#') + 1)) ?? ''
   const isStanding = (id: string): boolean =>
     ROOTS.some((entity) => standing.has(placeKey({ entity, id, field: '' })))
@@ -110,10 +118,16 @@ export const createWatch = (
     if (seenWords.has(value)) violations.push(`I2 ${value} was applied twice`)
     seenWords.add(value)
   }
-  /** Whether a value was there when its row was deleted, and the deletion was undone. */
+  /**
+   * Whether a value was there when its row was deleted, and the deletion was undone. A device whose
+   * copy is being fetched again may have deleted a section before it had the requirements in it.
+   */
   const comesBack = (key: string, value: string): boolean => {
+    const carrier = carrierOf(key)
+    const places = [carrier, ...(parents.get(carrier) ?? [])]
     const isBack =
-      left.get(key) === value && clients.some(({ broughtBack }) => broughtBack.has(carrierOf(key)))
+      left.get(key) === value &&
+      clients.some(({ broughtBack }) => places.some((id) => broughtBack.has(id)))
     if (isBack) left.delete(key)
     return isBack
   }
@@ -173,6 +187,7 @@ export const createWatch = (
           placeKey({ entity, id, field: '' }),
           'requirementId' in row ? placeOfComment(row).id : id,
         )
+        parents.set(id, parentsOf(row))
         lookAtComment(row)
         for (const [field, word] of wordsOf(entity, row))
           stand(placeKey({ entity, id, field }), word, actorId)

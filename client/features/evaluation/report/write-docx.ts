@@ -17,6 +17,7 @@ import {
   TextRun,
   WidthType,
 } from 'docx'
+import { type TextLanguage, textLanguage } from '#schema/rules/project/text-language.ts'
 import type {
   Report,
   ReportBar,
@@ -24,6 +25,7 @@ import type {
   ReportColumn,
   ReportTable,
 } from '#schema/rules/report/report.ts'
+import { legalText, type Look, paragraph } from './docx-paragraph.ts'
 import { pageBreaks } from './row-lines.ts'
 
 /** Width of the text on A4 with margins of 20 mm, in twentieths of a point. */
@@ -36,32 +38,6 @@ const LINES = { top: LINE, bottom: LINE, left: LINE, right: LINE }
 const NO_LINE = { style: BorderStyle.NONE, size: 0, color: 'auto' } as const
 const NO_LINES = { top: NO_LINE, bottom: NO_LINE, left: NO_LINE, right: NO_LINE }
 
-/** XML cannot hold these characters. */
-// oxlint-disable-next-line no-control-regex
-const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g
-
-interface Look {
-  isBold?: boolean
-  isNumber?: boolean
-  /** Stays on the page of what follows; in a cell, the row on the page of the next row. */
-  keepNext?: boolean
-}
-/** A paragraph; line breaks of the text stay. */
-const paragraph = (
-  text: string,
-  { isBold = false, isNumber = false, keepNext = false }: Look = {},
-): Paragraph =>
-  new Paragraph({
-    keepNext,
-    alignment: isNumber ? AlignmentType.RIGHT : AlignmentType.LEFT,
-    children: text
-      .replace(FORBIDDEN, '\ufffd')
-      .split('\n')
-      .map(
-        (line, at) => new TextRun({ text: line, bold: isBold, ...(at > 0 ? { break: 1 } : {}) }),
-      ),
-  })
-
 /** In half points. */
 const CODE_SIZE = 13
 
@@ -69,8 +45,7 @@ const CODE_SIZE = 13
 const codes = (text: string, { keepNext = false }: Look): Paragraph =>
   new Paragraph({
     keepNext,
-    children: text
-      .replace(FORBIDDEN, '\ufffd')
+    children: legalText(text)
       .split('\n')
       .map((code, index, all) => {
         const parts = code.replaceAll(' ', '\u00a0').split('-')
@@ -93,7 +68,7 @@ const widthsOf = (columns: readonly ReportColumn[]): number[] => {
 
 const gap = (keepNext = false) => new Paragraph({ text: '', keepNext, spacing: { after: 60 } })
 
-const drawTable = (table: ReportTable): Table => {
+const drawTable = (table: ReportTable, language: TextLanguage = {}): Table => {
   const { columns, rows, strong } = table
   const widths = widthsOf(columns)
   const { isWhole, maySplit } = pageBreaks(table)
@@ -125,6 +100,7 @@ const drawTable = (table: ReportTable): Table => {
         ...(maySplit[index] === true ? {} : { cantSplit: true }),
         children: columns.map((_, at) =>
           cell(row[at] ?? '', at, {
+            ...(columns[at]?.isContent === true ? { language } : {}),
             isBold: strong?.has(index) === true,
             keepNext: isWhole && index < rows.length - 1,
           }),
@@ -202,15 +178,18 @@ const drawSignatures = (columns: readonly string[], count: number): FileChild[] 
   return [drawTable(table)]
 }
 
-const drawBlock = (block: ReportBlock, index: number, all: readonly ReportBlock[]): FileChild[] => {
-  const isFollowed = index < all.length - 1
+/** `isFollowed`: stays on the page of the next block. */
+const drawBlock = (
+  block: ReportBlock,
+  { isFollowed, language }: { isFollowed: boolean; language: TextLanguage },
+): FileChild[] => {
   switch (block.kind) {
     case 'text':
       return [paragraph(block.text, { keepNext: isFollowed }), gap(isFollowed)]
     case 'heading':
       return [heading(block.text, HeadingLevel.HEADING_2)]
     case 'table':
-      return [drawTable(block), gap()]
+      return [drawTable(block, language), gap()]
     case 'bars':
       return [drawBars(block.bars), gap()]
     case 'signatures':
@@ -221,11 +200,12 @@ const drawBlock = (block: ReportBlock, index: number, all: readonly ReportBlock[
 }
 
 const heading = (text: string, level: (typeof HeadingLevel)[keyof typeof HeadingLevel]) =>
-  new Paragraph({ text: text.replace(FORBIDDEN, '\ufffd'), heading: level, keepNext: true })
+  new Paragraph({ text: legalText(text), heading: level, keepNext: true })
 
 /** The report as .docx for A4, with headings that Word lists, and page numbers. */
 export const reportDocx = async (report: Report): Promise<Blob> => {
-  const { title, subtitle, facts, sections, language } = report
+  const { title, subtitle, facts, sections, language, contentLanguage } = report
+  const content = textLanguage(contentLanguage)
   const file = new Document({
     title: `${title} · ${subtitle}`,
     styles: {
@@ -266,12 +246,17 @@ export const reportDocx = async (report: Report): Promise<Blob> => {
         },
         children: [
           heading(title, HeadingLevel.TITLE),
-          paragraph(subtitle, { isBold: true }),
+          paragraph(subtitle, { isBold: true, language: content }),
           gap(),
           ...facts.map(([name, value]) => fact(name, value)),
           ...sections.flatMap((section) => [
             heading(section.heading, HeadingLevel.HEADING_1),
-            ...section.blocks.flatMap(drawBlock),
+            ...section.blocks.flatMap((block, at) =>
+              drawBlock(block, {
+                isFollowed: at < section.blocks.length - 1,
+                language: content,
+              }),
+            ),
           ]),
         ],
       },
@@ -283,7 +268,7 @@ export const reportDocx = async (report: Report): Promise<Blob> => {
 const fact = (name: string, value: string): Paragraph =>
   new Paragraph({
     children: [
-      new TextRun({ text: `${name}: `.replace(FORBIDDEN, '\ufffd'), bold: true }),
-      new TextRun({ text: value.replace(FORBIDDEN, '\ufffd') }),
+      new TextRun({ text: legalText(`${name}: `), bold: true }),
+      new TextRun({ text: legalText(value) }),
     ],
   })

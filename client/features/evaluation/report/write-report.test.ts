@@ -151,6 +151,22 @@ describe('the report as a Word document', () => {
   const parsed = async (text: string) =>
     new DOMParser().parseFromString(await xmlOf(reportOf(text)), 'application/xml')
 
+  it('says language and direction of the texts of the requestors, and of nothing else', async () => {
+    const page = await parsed('Groupware')
+    const marked = [...page.getElementsByTagName('w:r')].filter(
+      (run) => run.getElementsByTagName('w:lang')[0]?.getAttribute('w:bidi') === 'ar',
+    )
+    expect(marked.map((run) => run.textContent)).toEqual(['Groupware', 'Groupware', 'Total'])
+    expect(marked.every((run) => run.getElementsByTagName('w:rtl').length === 1)).toBe(true)
+    const paragraphs = [...page.getElementsByTagName('w:bidi')].map(
+      (one) => one.parentElement?.parentElement?.textContent,
+    )
+    expect(paragraphs).toEqual(['Groupware', 'Groupware', 'Total'])
+    const latin = await xmlOf({ ...reportOf('Gruppe'), contentLanguage: 'de' })
+    expect(latin).toContain('<w:lang w:val="de"/>')
+    expect(latin).not.toContain('w:bidi')
+  })
+
   it('has headings, a table with a repeated head, and bars as wide as the scores', async () => {
     const page = await parsed('Groupware')
     expect(page.querySelector('parsererror')).toBe(null)

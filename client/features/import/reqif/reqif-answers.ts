@@ -11,6 +11,7 @@ const NO_DOCUMENT: ReqifDocument = {
   alternative: '',
   name: '',
   objects: [],
+  emptySections: [],
   headings: 0,
   repeated: 0,
 }

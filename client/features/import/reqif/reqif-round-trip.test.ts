@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { chosenPlan } from '#schema/rules/excel/chosen-plan.ts'
 import { planImport } from '#schema/rules/excel/excel-rows.ts'
 import { importCommands } from '#schema/rules/excel/excel-rows-commands.ts'
 import { compareRanks } from '#schema/rules/evaluation/rank.ts'
@@ -197,6 +198,26 @@ it('[RI15] a file has its identifiers again in each export', async () => {
   // Tools that renew the identifiers of their tree change nothing.
   const renewed = new TextEncoder().encode(xml.replaceAll('"h-', '"renewed-'))
   nothingHappens(planOf('a.reqif', renewed, existing), 3)
+})
+
+it('[RI16] sections without requirements stay in a round trip, at their places', async () => {
+  const existing = {
+    sections: ['First', 'Light / Colour', 'Empty', 'Light / Empty', 'Doors', 'Last'].map(
+      (name, at) => ({ id: `s${at}`, name }),
+    ),
+    requirements: ['s1', 's4'].map((sectionId) => ({
+      ...{ id: `r-${sectionId}`, fullId: `D-${sectionId}`, sourceId: null, name: 'Opens.' },
+      ...{ sectionId, definition: buildDefinition({}) },
+    })),
+  }
+  const bytes = written(existing)
+  const again = planOf('a.reqif', bytes, existing)
+  expect(again.checked.problems).toEqual([])
+  nothingHappens(again, 2)
+  const elsewhere = planOf('a.reqif', bytes, { requirements: [], sections: [] })
+  const copy = await importedFrom(chosenPlan(elsewhere.plan, { left: new Set() }))
+  expect(copy.sections.map(({ name }) => name)).toEqual(existing.sections.map(({ name }) => name))
+  nothingHappens(planOf('a.reqif', bytes, copy), 2)
 })
 
 it('[RI8] a name that came from the text follows the text that another tool changes', () => {

@@ -17,6 +17,7 @@ import {
   type PlannedSpecification,
   planSpecification,
   type SpecificationPick,
+  wantedPlan,
 } from './specification-picks.ts'
 import { StepSpecifications } from './step-specifications.tsx'
 
@@ -82,10 +83,12 @@ export function SeveralSpecifications(props: SeveralSpecificationsProps) {
   useEffect(() => {
     void ask((signal) => pickSpecifications(choice, projectId, signal), setPicks)
   }, [ask, choice, projectId])
-  const parts = allowed.flatMap(({ at, isTaken, isNew, name, documentId }) => {
+  const parts = allowed.flatMap((pick) => {
+    const { at, isTaken, isNew, name, documentId } = pick
     const part = planned.plans.get(at)
     if (!isTaken || part === undefined) return []
-    return [{ documentId, newName: isNew ? name : null, ...part }]
+    const plan = wantedPlan(part.plan, pick)
+    return [{ documentId, newName: isNew ? name : null, ...part, plan }]
   })
   return (
     <div className={classes.steps}>

@@ -76,6 +76,17 @@ describe('the specifications of a file', () => {
     expect([other.plan.creates.length, other.plan.missing]).toEqual([1, []])
   })
 
+  it('[XL29] leave what a person edited, unless all of it is to be overwritten', async () => {
+    const { requirement: [, ...others] = [] } = buildRows()
+    const edited = buildRequirement({ sourceId: 'r1', imported: 'aaaaaa' })
+    await openPageProject({ rows: buildRows({ requirement: [edited, ...others] as never }) })
+    const target = { projectId: PROJECT_ID, documentId: 'd1' }
+    const { plan } = await page.planSpecification(await open(XML), { at: 0, ...target }, signal)
+    const idsOf = (takesEdited: boolean) =>
+      page.wantedPlan(plan, { takesEdited }).updates.map(({ id }) => id)
+    expect([idsOf(false), idsOf(true)]).toEqual([[], ['r1']])
+  })
+
   it('find their documents among hundreds of requirements', async () => {
     const many = Array.from({ length: 1_200 }, (_, at) =>
       buildRequirement({ id: `m${at}`, name: `Number ${at}`, rank: `V${at + 10_000}` }),

@@ -1,3 +1,4 @@
+import { chosenPlan, leftRows } from '#schema/rules/excel/chosen-plan.ts'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { newId } from '../../../lib/new-id.ts'
 import { loadRows, readRow } from '../../../lib/project-store.ts'
@@ -21,6 +22,8 @@ export interface SpecificationPick {
   /** The name of that document. */
   name: string
   isTaken: boolean
+  /** Requirements edited here are overwritten, too. */
+  takesEdited: boolean
 }
 export interface PlannedSpecification {
   choice: SheetChoice
@@ -59,6 +62,7 @@ export const pickSpecifications = async (
       ...{ at, label: name, documentId: target ?? newId(), isNew: target === null },
       name: known?.name ?? name.slice(0, 200),
       isTaken: id !== '' && objectCount > 0,
+      takesEdited: false,
     }
   })
 }
@@ -82,6 +86,12 @@ const choiceAt = async (
 }
 const isIgnoredByChoice = ({ columns, roles }: ReqifChoice, label: string): boolean =>
   columns.some((one, at) => one.label === label && one.role !== 'ignore' && roles[at] === 'ignore')
+
+/** The plan, without changes of edited requirements unless the person wants them. */
+export const wantedPlan = (
+  plan: ImportPlan,
+  { takesEdited }: Pick<SpecificationPick, 'takesEdited'>,
+): ImportPlan => (takesEdited ? plan : chosenPlan(plan, { left: leftRows(plan, new Map()) }))
 
 /** Plans what a specification does to its document. */
 export const planSpecification = async (

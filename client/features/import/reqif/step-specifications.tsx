@@ -1,5 +1,6 @@
 import { Button, Checkbox, TextInput } from '@mantine/core'
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { editedOf } from '#schema/rules/excel/chosen-plan.ts'
 import type { ImportPlan } from '#schema/rules/excel/excel-rows-plan.ts'
 import { ExplainedButton } from '../../../ui/feedback/explained-button.tsx'
 import classes from '../import-dialog.module.css'
@@ -7,14 +8,18 @@ import { ReaderFailure } from '../reader/reader-failure.tsx'
 import { rowsToWrite } from '../run-import.ts'
 import { StepFrame } from '../step-frame.tsx'
 import own from '../step-sheets.module.css'
-import type { PlannedSpecification, SpecificationPick } from './specification-picks.ts'
+import {
+  type PlannedSpecification,
+  type SpecificationPick,
+  wantedPlan,
+} from './specification-picks.ts'
 import { RefusedRows } from '../refused-rows.tsx'
 
 interface ShownPick extends SpecificationPick {
   /** The person may write to the document, or create it. */
   isAllowed: boolean
 }
-type PickChange = Partial<Pick<SpecificationPick, 'isTaken' | 'name'>>
+type PickChange = Partial<Pick<SpecificationPick, 'isTaken' | 'name' | 'takesEdited'>>
 
 interface StepSpecificationsProps {
   picks: readonly ShownPick[]
@@ -32,7 +37,10 @@ export function StepSpecifications(props: StepSpecificationsProps) {
   const { picks, plans, failure, onPick, onBack, onImport } = props
   const { t } = useLingui()
   const taken = picks.filter(({ isTaken }) => isTaken)
-  const planned = taken.map(({ at }) => plans.get(at)?.plan)
+  const planned = taken.map((pick) => {
+    const plan = plans.get(pick.at)?.plan
+    return plan === undefined ? undefined : wantedPlan(plan, pick)
+  })
   const rows = planned.reduce((sum, plan) => sum + (plan === undefined ? 0 : rowsToWrite(plan)), 0)
   const reason = (): string | null => {
     if (taken.length === 0) return t`Choose at least one document.`
@@ -81,7 +89,8 @@ interface SpecificationProps {
 
 function Specification({ pick, plan, onPick }: SpecificationProps) {
   const { t } = useLingui()
-  const { label, name, isNew, isTaken, isAllowed } = pick
+  const { label, name, isNew, isTaken, isAllowed, takesEdited } = pick
+  const edited = plan === undefined ? 0 : editedOf(plan).length
   const shown = label === '' ? t`Objects outside of all specifications` : label
   return (
     <li className={own.sheet}>
@@ -114,6 +123,20 @@ function Specification({ pick, plan, onPick }: SpecificationProps) {
           </span>
         ))}
       {isTaken && <PlanFacts plan={plan} />}
+      {isTaken && edited > 0 && (
+        <Checkbox
+          className={own.facts}
+          checked={takesEdited}
+          onChange={(event) => onPick({ takesEdited: event.currentTarget.checked })}
+          label={
+            <Plural
+              value={edited}
+              one="Overwrite one requirement edited here by hand"
+              other="Overwrite # requirements edited here by hand"
+            />
+          }
+        />
+      )}
     </li>
   )
 }

@@ -1,4 +1,4 @@
-import { isAlias, isCollection, isScalar, parseAllDocuments, visit } from 'yaml'
+import { isAlias, isCollection, isPair, isScalar, parseAllDocuments, visit } from 'yaml'
 import { numberOrText } from '#schema/rules/texts/parse-json.ts'
 import { TEXT_LIMITS, TextError, type TextValue } from '#schema/rules/texts/text-value.ts'
 
@@ -21,11 +21,15 @@ const parsed = (text: string): Documents => {
 
 const lineOf = (text: string, at: number): number => text.slice(0, at).split(/\r\n|\n|\r/).length
 
+/** The number of lists and objects around a node; its path has other steps, too. */
+const depthOf = (path: readonly unknown[]): number => path.filter(isCollection).length
+
 /** Numbers keep the form that people see, and what is too much is refused. */
 const prepare = (document: Documents[number], text: string): void => {
   let [values, aliases] = [0, 0]
   visit(document, (_, node, path) => {
-    if (path.length > TEXT_LIMITS.depth * 2) throw new TextError('textTooDeep', startOf(node, text))
+    if (!isPair(node) && depthOf(path) > TEXT_LIMITS.depth)
+      throw new TextError('textTooDeep', startOf(node, text))
     values += 1
     if (values > TEXT_LIMITS.values) throw new TextError('textTooLarge')
     if (isAlias(node)) aliases += 1
@@ -71,7 +75,10 @@ export const parseYaml = (text: string): TextValue => {
   const documents = parsed(text)
   for (const { errors } of documents) {
     const [first] = errors
-    if (first !== undefined) throw new TextError('textBroken', lineOf(text, first.pos[0]))
+    if (first === undefined) continue
+    // The parser calls itself for each level.
+    const isTooDeep = first.code === 'RESOURCE_EXHAUSTION'
+    throw new TextError(isTooDeep ? 'textTooDeep' : 'textBroken', lineOf(text, first.pos[0]))
   }
   for (const document of documents) prepare(document, text)
   const values = documents.map(valueOf)

@@ -1,9 +1,9 @@
 import { parseJson } from '#schema/rules/texts/parse-json.ts'
 import { tablesOfTexts } from '#schema/rules/texts/tables-of-texts.ts'
 import { TextError, type TextValue } from '#schema/rules/texts/text-value.ts'
-import { ImportFileError } from '../import-file-error.ts'
+import { type FileProblem, ImportFileError } from '../import-file-error.ts'
 import { decodeText, guessEncoding } from '../parse-text.ts'
-import type { ParsedFile } from '../parsed-file.ts'
+import type { FilePlace, ParsedFile } from '../parsed-file.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 export interface NamedBytes {
@@ -42,26 +42,41 @@ const valueOf = ({ fileName, bytes }: NamedBytes): TextValue => {
   return /\.ya?ml$/i.test(fileName) ? parseYaml(text) : parseJson(text)
 }
 
+/** What is wrong with a file; a bug is thrown on. */
+const problemsOf = (error: unknown, detail: FileProblem['detail']): FileProblem[] => {
+  if (error instanceof TextError)
+    return [{ code: error.code, detail: { line: error.line, ...detail } }]
+  if (!(error instanceof ImportFileError)) throw error
+  return error.problems.map((one) => ({ ...one, detail: { ...one.detail, ...detail } }))
+}
+
 /**
  * Reads untrusted JSON and YAML as tables. Runs in a disposable worker, and is pure so that tests run
- * it in Node.
+ * it in Node. All files are tried, so that a person learns of every wrong one at once.
  * @throws ImportFileError with what is wrong and where
  */
-export const readTexts = (fileName: string, files: readonly NamedBytes[]): ParsedFile => {
-  let name = fileName
+export const readTexts = (
+  fileName: string,
+  files: readonly NamedBytes[],
+  onFile: (place: FilePlace) => void = () => {},
+): ParsedFile => {
+  const problems: FileProblem[] = []
+  const values = files.flatMap((file, at) => {
+    onFile({ fileName: file.fileName, at: at + 1, of: files.length })
+    try {
+      return [{ path: file.fileName, value: valueOf(file) }]
+    } catch (error) {
+      const inFile = files.length > 1 ? { inFile: file.fileName } : {}
+      problems.push(...problemsOf(error, inFile))
+      return []
+    }
+  })
+  if (problems.length > 0) throw ImportFileError.of(problems)
   try {
-    const values = files.map((file) => {
-      name = file.fileName
-      return { path: file.fileName, value: valueOf(file) }
-    })
-    name = fileName
-    const sheets = tablesOfTexts(values).map((table) => ({ ...table, merges: [] }))
-    return { fileName, kind: 'text', sheets }
+    const { tables, withoutList } = tablesOfTexts(values)
+    const sheets = tables.map((table) => ({ ...table, merges: [] }))
+    return { fileName, kind: 'text', sheets, ...(withoutList.length > 0 ? { withoutList } : {}) }
   } catch (error) {
-    if (!(error instanceof TextError)) throw error
-    throw new ImportFileError(error.code, {
-      line: error.line,
-      ...(files.length > 1 ? { inFile: name } : {}),
-    })
+    throw ImportFileError.of(problemsOf(error, {}))
   }
 }

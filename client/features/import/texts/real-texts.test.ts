@@ -174,7 +174,35 @@ describe('a text that is wrong or attacks its reader is refused with its line', 
       2,
       'b.json',
     ])
-    expect(await problemOf(text('a.json', '[]'), text('b.csv', 'ID'))).toEqual(['mixedFiles', 0])
+    expect(await problemOf(text('a.json', '[]'), text('b.csv', 'ID'))).toEqual([
+      'mixedFiles',
+      0,
+      'b.csv',
+    ])
+  })
+
+  it('[XL46] of several files each wrong one is named with its line', async () => {
+    const files = [text('a.json', '[{"id":1}]'), text('b.json', '\n['), text('c.yaml', 'a: b: c')]
+    const places: unknown[] = []
+    const reading = readFiles({ files: [...files, text('d.json', '')] }, (_phase, place) => {
+      if (place !== undefined) places.push(place)
+    })
+    await expect(reading).rejects.toMatchObject({
+      problems: [
+        { code: 'textBroken', detail: { line: 2, inFile: 'b.json' } },
+        { code: 'textBroken', detail: { line: 1, inFile: 'c.yaml' } },
+        { code: 'empty', detail: { inFile: 'd.json' } },
+      ],
+    })
+    expect(places).toHaveLength(4)
+    expect(places.at(-1)).toEqual({ fileName: 'd.json', at: 4, of: 4 })
+  })
+
+  it('[XL46] of several files those without a list are named', async () => {
+    const list = JSON.stringify([{ id: 'R-1', text: 'The system starts.' }])
+    const read = await readFiles({ files: [text('a.json', list), text('b.json', '{"a": 1}')] })
+    expect(read.sheets).toHaveLength(1)
+    expect(read.withoutList).toEqual(['b.json'])
   })
 
   it('[XL46] 50 MB are read within their limits or refused', async () => {

@@ -82,11 +82,13 @@ export class DocxBlocks {
     const text = joined.trim()
     const comments = [...this.#before.comments, ...read.comments]
     const boxes = read.boxes.flatMap((box) => within(box, ['p', 'tbl']))
-    if (isGone(child(properties, 'rPr'))) {
-      this.#before = { text: joined, comments }
-      return boxes.flatMap((one) => this.#blocksOf(one))
-    }
     this.#before = { text: '', comments: [] }
+    if (isGone(child(properties, 'rPr'))) {
+      const inside = boxes.flatMap((one) => this.#blocksOf(one))
+      const { text: last, comments: others } = this.#before
+      this.#before = { text: `${joined}${last}`, comments: [...comments, ...others] }
+      return inside
+    }
     const number = this.#number(properties)
     countCells(this.#size, text, { sheet: '' })
     const level = paragraphLevel(properties) ?? style.level

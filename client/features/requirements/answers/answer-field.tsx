@@ -52,6 +52,7 @@ function ReleaseInput({
       label={t`Release`}
       description={t`Available from`}
       withAsterisk={isRequired(parameter)}
+      aria-required={isRequired(parameter)}
       error={errors.get(field)}
       disabled={isReadOnly}
       value={value === null ? '' : String(value)}
@@ -82,6 +83,8 @@ function ValueInput(props: AnswerFieldProps) {
     error: errors.get(field),
     onBlur: () => onLeave(field),
     withAsterisk: isRequired(parameter),
+    // A draft may lack it, so that the browser must not refuse an empty field.
+    'aria-required': isRequired(parameter),
   }
   const text = typeof value === 'string' ? value : ''
   const orNull = (typed: string): ParameterValue => (typed === '' ? null : typed)
@@ -174,6 +177,7 @@ interface NumberFieldProps {
   label: ReactNode
   error: string | undefined
   withAsterisk: boolean
+  'aria-required': boolean
   /** The value is a percentage. */
   isShare: boolean
   isReadOnly: boolean

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import type { Release } from '#schema/entities/project.ts'
 import { MOST_ENTRIES } from '#client/lib/join-histories.ts'
 import { exactText } from '#client/lib/time-text.ts'
+import { ContentText, useContentLanguage } from '#client/ui/elements/content-text.tsx'
 import { WithInitials } from '#client/ui/elements/initials.tsx'
 import { Moment } from '#client/ui/elements/moment.tsx'
 import { StatePill } from '#client/ui/elements/state-pill.tsx'
@@ -130,7 +131,11 @@ function HistoryEntry({ entry, hasLabel, releases, waiting }: HistoryEntryProps)
   return (
     <li>
       <h4>
-        {hasLabel && entry.label !== '' && `${entry.label} · `}
+        {hasLabel && entry.label !== '' && (
+          <>
+            <ContentText>{entry.label}</ContentText> ·{' '}
+          </>
+        )}
         {entryText(entry)}
       </h4>
       <p className={classes.note}>
@@ -145,7 +150,12 @@ function HistoryEntry({ entry, hasLabel, releases, waiting }: HistoryEntryProps)
       {entry.changes.length > 0 && (
         <dl>
           {entry.changes.map((change) => (
-            <ChangeLine key={change.field} change={change} releases={releases} />
+            <ChangeLine
+              key={change.field}
+              change={change}
+              releases={releases}
+              isContent={CONTENT.has(entry.entity)}
+            />
           ))}
         </dl>
       )}
@@ -153,8 +163,19 @@ function HistoryEntry({ entry, hasLabel, releases, waiting }: HistoryEntryProps)
   )
 }
 
-function ChangeLine({ change, releases }: { change: Change; releases: readonly Release[] }) {
+/** Their texts are the requestors'. */
+const CONTENT: ReadonlySet<Entry['entity']> = new Set(['document', 'section', 'requirement'])
+
+interface ChangeLineProps {
+  change: Change
+  releases: readonly Release[]
+  isContent: boolean
+}
+function ChangeLine({ change, releases, isContent }: ChangeLineProps) {
   const { t } = useLingui()
+  const content = useContentLanguage()
+  const languageOf = (value: Change['before']) =>
+    isContent && typeof value === 'string' ? content : { dir: 'auto' }
   const [before, after] = [
     changeText(change.field, change.before, releases),
     changeText(change.field, change.after, releases),
@@ -167,8 +188,8 @@ function ChangeLine({ change, releases }: { change: Change; releases: readonly R
           t`changed`
         ) : (
           <>
-            {before !== '' && <del>{before}</del>}
-            {after === '' ? t`(empty)` : <ins>{after}</ins>}
+            {before !== '' && <del {...languageOf(change.before)}>{before}</del>}
+            {after === '' ? t`(empty)` : <ins {...languageOf(change.after)}>{after}</ins>}
           </>
         )}
       </dd>

@@ -7,6 +7,7 @@ import { versionCalls } from '#client/lib/project-versions.ts'
 import { requirementLink } from '#client/lib/route-links.ts'
 import { STATE_NAMES } from '#client/lib/state-names.ts'
 import { useRemote } from '#client/lib/use-remote.ts'
+import { ContentText } from '#client/ui/elements/content-text.tsx'
 import { WordDifference } from '#client/ui/elements/word-difference.tsx'
 import { RemotePart } from '#client/ui/pages/remote-part.tsx'
 import { versionDifferences } from './version-differences.ts'
@@ -70,7 +71,13 @@ function Difference({ label, before, after }: { label: string; before: string; a
     <>
       <dt>{label}</dt>
       <dd className={classes.words}>
-        {before === after ? t`changed` : <WordDifference before={before} after={after} />}
+        {before === after ? (
+          t`changed`
+        ) : (
+          <ContentText>
+            <WordDifference before={before} after={after} />
+          </ContentText>
+        )}
       </dd>
     </>
   )

@@ -28,6 +28,7 @@ export const seenAnswers = (
     layout,
     rowIds: table.rowIds,
     readRow: (id) => readVendorRow(source, id),
+    helpOf: ({ requirement }) => requirement.vendorHelp,
   })
   return { ...grid, isPartial: !isWhole }
 }

@@ -79,6 +79,25 @@ it('has nothing of a hidden column, and an optional one only if it is shown', ()
   expect(text(seenWith({ hidden: ['day'] }))).not.toContain('2026-03-01')
 })
 
+it('tells the ids, the choices of each column, and the help beside the shown texts', () => {
+  const { columns } = seenWith({})
+  expect(columns.filter(({ isId }) => isId)).toEqual([])
+  expect(columns.map(({ options = [] }) => options)).toEqual([[], [], [], [], [], [], ['1.1']])
+  const id: TableColumn<Row> = {
+    ...{ id: 'id', header: 'ID', width: 1, facet: { kind: 'text' } },
+    value: (row) => row.name,
+  }
+  const table = seenGrid({
+    ...{ name: 'Offer', columns: [id, ...COLUMNS], rowIds: ['b', 'a'] },
+    layout: { order: [], hidden: [], widths: {} },
+    readRow: (row) => ROWS[row],
+    helpOf: ({ name }) => (name === 'A' ? 'Attach a picture.' : ' '),
+  })
+  expect(table.columns.map(({ isId }) => isId === true).indexOf(true)).toBe(1)
+  expect(table.notes).toEqual([{ row: 1, column: 0, text: 'Attach a picture.' }])
+  expect(seenWith({}).notes).toEqual([])
+})
+
 it('keeps numbers, dates and ticks as such, and shows choices by their label', () => {
   const { columns, rows } = seenWith({}, ['a', 'b'])
   expect(columns.map(({ kind }) => kind)).toEqual([

@@ -1,3 +1,5 @@
+import { MOST_OFFERED } from '#schema/rules/export/choices.ts'
+import type { TableNote } from '#schema/rules/export/export-table.ts'
 import {
   seen,
   type SeenCell,
@@ -16,6 +18,8 @@ interface SeenGrid<Row> {
   layout: GridLayout
   rowIds: readonly string[]
   readRow: (id: string) => Row | undefined
+  /** The help that stands beside the text of a requirement. */
+  helpOf?: (row: Row) => string
 }
 
 const KINDS: Record<Facet['kind'], SeenKind> = {
@@ -51,6 +55,33 @@ const cellOf = <Row>(column: TableColumn<Row>, row: Row): SeenCell => {
   return kind === 'date' && typeof value === 'string' ? value : valueText(editor, value)
 }
 
+/** The labels that the cells of a column can be chosen from, each once. */
+const optionsOf = <Row>(column: TableColumn<Row>, rows: readonly Row[]): string[] => {
+  const labels = new Set<string>()
+  for (const row of rows) {
+    const editor = editorOf(column, row)
+    if (editor?.kind !== 'select') continue
+    for (const { label } of editor.options) if (label.trim() !== '') labels.add(label.trim())
+  }
+  return labels.size > MOST_OFFERED ? [] : [...labels]
+}
+
+/** The ids of the columns that an import recognizes rows by, and of those with their texts. */
+const [ID_COLUMN, NAME_COLUMN] = ['id', 'name']
+
+const notesOf = <Row>(
+  columns: readonly TableColumn<Row>[],
+  rows: readonly Row[],
+  helpOf: SeenGrid<Row>['helpOf'],
+): TableNote[] => {
+  const column = columns.findIndex(({ id }) => id === NAME_COLUMN)
+  if (column === -1 || helpOf === undefined) return []
+  return rows.flatMap((one, row) => {
+    const text = helpOf(one)
+    return text.trim() === '' ? [] : [{ row, column, text }]
+  })
+}
+
 /** The rows and columns of a grid as the person sees them: filtered, sorted, none that is hidden. */
 export const seenGrid = <Row>(grid: SeenGrid<Row>): SeenTable => {
   const columns = shownColumns(grid)
@@ -62,7 +93,12 @@ export const seenGrid = <Row>(grid: SeenGrid<Row>): SeenTable => {
   }
   return {
     name: grid.name,
-    columns: columns.map((column) => seen(column.header, kindOf(column))),
+    columns: columns.map((column) => ({
+      ...seen(column.header, kindOf(column)),
+      isId: column.id === ID_COLUMN,
+      options: optionsOf(column, rows),
+    })),
     rows: rows.map((row) => columns.map((column) => cellOf(column, row))),
+    notes: notesOf(columns, rows, grid.helpOf),
   }
 }

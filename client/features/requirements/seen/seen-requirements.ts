@@ -26,6 +26,7 @@ export const seenRequirements = (
     layout,
     rowIds: table.rowIds,
     readRow: (id) => readRequestorRow(source, id),
+    helpOf: ({ requirement }) => requirement.vendorHelp,
   })
   return { ...grid, isPartial: !isWhole }
 }

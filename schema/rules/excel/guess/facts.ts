@@ -29,6 +29,10 @@ export interface Looks {
   ids: number
   /** Groups of equal values in a row of rows; blanks belong to the group above. */
   runs: number
+  /** Filled cells that count on from the one above, or begin at 1 again, 0 to 1. */
+  counting: number
+  /** How far down the data its last filled cell is, 0 to 1. */
+  reach: number
   /** A choice among few values. */
   isChoice: boolean
   /** Several of its cells reach over more than one row. */
@@ -40,6 +44,13 @@ const wordsOf = (text: string): number =>
     ? text.length / 3
     : text.split(/\s+/).length
 
+/** '3' after '2', or '1' where counting begins. */
+const isNext = (text: string, before: string): boolean => {
+  if (!/^\d+\.?$/.test(text)) return false
+  const number = Number.parseInt(text, 10)
+  return number === 1 || number === Number.parseInt(before, 10) + 1
+}
+
 interface LooksInput extends Pick<Looks, 'column' | 'header' | 'isMerged'> {
   /** The rows that hold data, from 1. */
   data: readonly number[]
@@ -47,15 +58,28 @@ interface LooksInput extends Pick<Looks, 'column' | 'header' | 'isMerged'> {
 
 export const looksOf = (rows: CellRows, { data, column, header, isMerged }: LooksInput): Looks => {
   const values = new Set<string>()
-  const sums = { filled: 0, longest: 0, total: 0, words: 0, numbers: 0, ids: 0, runs: 0 }
+  const sums = {
+    filled: 0,
+    longest: 0,
+    total: 0,
+    words: 0,
+    numbers: 0,
+    ids: 0,
+    runs: 0,
+    counting: 0,
+    reach: 0,
+  }
   let hasLines = false
   let last = ''
-  for (const row of data.slice(0, SAMPLE_ROWS)) {
+  const sample = data.slice(0, SAMPLE_ROWS)
+  for (const [at, row] of sample.entries()) {
     const text = sheetCellText(rows, row, column)
     if (text === '') continue
     if (text !== last) sums.runs += 1
+    if (isNext(text, last)) sums.counting += 1
     last = text
     values.add(text)
+    sums.reach = (at + 1) / sample.length
     sums.filled += 1
     sums.total += text.length
     sums.words += wordsOf(text)
@@ -80,10 +104,12 @@ export const looksOf = (rows: CellRows, { data, column, header, isMerged }: Look
     ...facts,
     column,
     isMerged,
-    share: filled / Math.max(1, Math.min(data.length, SAMPLE_ROWS)),
+    share: filled / Math.max(1, sample.length),
+    reach: sums.reach,
     words: of(sums.words),
     numbers: of(sums.numbers),
     ids: of(sums.ids),
+    counting: of(sums.counting),
     runs,
     isChoice: parameterRole(facts) === 'select',
   }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { planImport } from '../excel-rows.ts'
-import { type CellRows } from '../excel-rows-cells.ts'
+import type { Cell, CellRows } from '../excel-rows-cells.ts'
 import { prepareTable } from '../prepare-table.ts'
 import { guessTable } from './guess-table.ts'
 import { guessWorkbook } from './rank-sheets.ts'
@@ -132,5 +132,41 @@ describe('sheets', () => {
       { name: 'Functional', rows: [['Req. No.', 'Requirement description'], ...list], merges: [] },
     ])
     expect(sheetIndex).toBe(1)
+  })
+})
+
+describe('[XL12] what stands around a list', () => {
+  const list = (last: string): Cell[][] => [
+    ['No.', 'Topic', 'Requirement', '', last],
+    ...Array.from({ length: 12 }, (_, at) => [
+      ...[`R-${at + 1}`, at < 6 ? 'Sales' : 'Control', `The rider keeps rule ${at} at all times.`],
+    ]),
+  ]
+  const rolesOf = (rows: CellRows) => guessTable({ rows, merges: [] }).mapping.columns
+
+  it('a legend beside the first rows is no field, a comment behind a spacer column is one', () => {
+    const legend = list('Legend')
+    for (const row of legend.slice(1, 4)) row.push('', 'C = compliant')
+    expect(rolesOf(legend).at(4)).toBe('ignore')
+    const comments = list('Remark of the author')
+    for (const at of [2, 11]) comments[at]?.push('', 'To be agreed')
+    expect(rolesOf(comments).at(4)).not.toBe('ignore')
+  })
+
+  it('sums below a numbered list are left out, requirements without a number are kept', () => {
+    const rows = list('Points')
+    const more: CellRows = [
+      ['', 'Control', 'Results must be kept for ten years.'],
+      [
+        '',
+        'Control',
+        'Percentage of delayed trains per line and month, for each of the last twelve months',
+      ],
+      ['', '', 'Points achieved', '', 0],
+      ['', '', 'Percentage', '', 0],
+    ]
+    const names = guessed([...rows, ...more]).map(([, , name]) => name)
+    expect(names).toHaveLength(14)
+    expect(names.slice(12)).toEqual(more.slice(0, 2).map((row) => row[2]))
   })
 })

@@ -73,7 +73,8 @@ const hasGroups = (prefixes: readonly string[]): boolean => {
   return (
     found.length >= prefixes.length * 0.9 &&
     found.length > 0 &&
-    new Set(found).size <= Math.max(1, found.length / 3)
+    new Set(found).size > 1 &&
+    new Set(found).size <= found.length / 3
   )
 }
 

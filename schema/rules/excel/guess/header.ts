@@ -1,6 +1,6 @@
 import { type CellRows, type MergedRange, sheetCellText, sheetWidth } from '../excel-rows-cells.ts'
 import { ID, specificationHeaderRow } from '../excel-rows-rule.ts'
-import { INSTRUCTION, isHeaderWord, NO_REQUIREMENT } from './words.ts'
+import { BELOW_LIST, INSTRUCTION, isHeaderWord, NO_REQUIREMENT } from './words.ts'
 
 const SEARCHED_ROWS = 40
 const LONG_TEXT = 120
@@ -164,6 +164,8 @@ const withGroups = (rows: CellRows, merges: readonly MergedRange[], row: number)
   return isPair(row - 1) ? { row, depth: 2 } : { row, depth: 1 }
 }
 
+const isSentence = (text: string): boolean => text.length > LONG_TEXT / 2 || /[.!?]$/.test(text)
+
 /** The numbers 1, 2, 3 … of the columns, below their names. */
 const isColumnNumbers = (texts: readonly string[]): boolean =>
   texts.length >= 3 && texts.every((text, at) => text === String(at + 1))
@@ -185,6 +187,7 @@ export const skippedRows = (
   const ids = rows.flatMap((_, index) => (index + 1 > header.row ? [idOf(index + 1)] : []))
   const given = ids.filter((id) => id !== '')
   const isNumbered = given.filter((id) => /\d/.test(id)).length >= given.length * 0.9
+  const lastNumbered = rows.findLastIndex((_, index) => /\d/.test(idOf(index + 1))) + 1
   const skipped: number[] = []
   let isBelowHeader = true
   for (let row = first; row <= rows.length; row += 1) {
@@ -201,7 +204,13 @@ export const skippedRows = (
       (isColumnNumbers(filled) ||
         (filled.length >= 2 && !hasNumber && told) ||
         (filled.length >= 3 && !hasNumber && isNumbered && given.length >= 5))
-    if (isSame || isBelowHeader || (!hasNumber && NO_REQUIREMENT.test(start))) skipped.push(row)
+    const isBelowList =
+      isNumbered && row > lastNumbered && BELOW_LIST.test(start) && !isSentence(start)
+    const [text = start, ...more] = filled.filter((one) => !NUMBER.test(one))
+    const isTotal =
+      NO_REQUIREMENT.test(start) ||
+      (more.length === 0 && text.length <= 60 && NO_REQUIREMENT.test(text))
+    if (isSame || isBelowHeader || isBelowList || (!hasNumber && isTotal)) skipped.push(row)
   }
   return skipped
 }

@@ -13,13 +13,23 @@ const best = <T>(items: readonly T[], score: (item: T) => number): T | undefined
     { item: undefined, score: 0 },
   ).item
 
+/** Numbers that begin at 1 in each section, below no name or a letter or two. */
+const isCounter = (one: Looks): boolean =>
+  one.header.length <= 2 && one.counting >= 0.8 && one.distinct >= 5 && one.column <= 2
+
 const idScore = (one: Looks): number => {
   if (one.filled === 0 || one.longest > 100 || one.average > 50 || one.words > 3) return 0
   const weight = idWeight(one.header)
   // A GUID is an id also where rows repeat it: the import tells which ones do. That of a parent
   // repeats more.
   if (GUID_HEADER.test(one.header) && one.share >= 0.5) return 10 + one.share + one.variety
-  if (one.share < 0.5 || (one.isChoice && (weight === 0 || SECTION_HEADER.test(one.header))))
+  // A merged id stands in the first of its rows.
+  const isMergedId = one.isMerged && weight > 2
+  if (isCounter(one)) return 1 + one.share
+  if (
+    (one.share < 0.5 && !isMergedId) ||
+    (one.isChoice && (weight === 0 || SECTION_HEADER.test(one.header)))
+  )
     return 0
   const looks = one.ids >= 0.8 || (one.ids >= 0.4 && one.words <= 1.5) ? 1.5 : 0
   if (weight === 0 && (looks === 0 || one.variety < 0.9 || one.column > 2)) return 0
@@ -114,6 +124,10 @@ const answerColumns = (looks: readonly Looks[]): ReadonlySet<Looks> => {
   return new Set(looks.filter((one) => names.filter((name) => name === nameOf(one)).length > 1))
 }
 
+/** A legend beside the first rows: nothing further down, behind a column that holds nothing. */
+const isAside = (looks: readonly Looks[], { column, reach }: Looks): boolean =>
+  reach < 0.5 && looks.some((one) => one.column < column && !one.hasHeader && one.filled === 0)
+
 /** Guesses the role of each column from its name and its cells. */
 export const guessRoles = (looks: readonly Looks[]): RolesGuess => {
   const roles = new Map<number, ColumnRole>()
@@ -147,7 +161,8 @@ export const guessRoles = (looks: readonly Looks[]): RolesGuess => {
     )
     if (description !== undefined) roles.set(description.column, 'description')
   }
-  for (const one of left()) roles.set(one.column, one.hasHeader ? parameterRole(one) : 'ignore')
+  for (const one of left())
+    roles.set(one.column, one.hasHeader && !isAside(looks, one) ? parameterRole(one) : 'ignore')
   return { roles: looks.map(({ column }) => roles.get(column) ?? 'ignore'), id, name, sections }
 }
 

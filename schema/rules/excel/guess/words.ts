@@ -14,10 +14,10 @@ export const idWeight = (header: string): number =>
   GUID_HEADER.test(header) ? 3 : IDENTIFIER.test(header) ? 2.5 : ID_WORD.test(header) ? 1.5 : 0
 
 export const SECTION_HEADER =
-  /section|chapter|categor|kategori|domain|doména|family|area|bereich|group|gruppe|skupina|topic|téma|thema|thème|temat|pillar|checklist|module|modul|theme|capability|component|epic|heading|subsystem|oblas|okruh|oddiel|sekcia|kapitola|kapitel|abschnitt|rozdział|obszar|chapitre|catégorie|rubrique|sección|capítulo|fejezet|poglavlje|раздел|розділ|部|[大中小]項目|分類|カテゴリ/iu
+  /section|chapter|categor|kategori|domain|doména|family|area|bereich|group|gruppe|skupina|topic|process|téma|thema|thème|temat|pillar|checklist|module|modul|theme|capability|component|epic|heading|subsystem|oblas|okruh|oddiel|sekcia|kapitola|kapitel|abschnitt|rozdział|obszar|chapitre|catégorie|rubrique|sección|capítulo|fejezet|poglavlje|раздел|розділ|部|[大中小]項目|分類|カテゴリ/iu
 
 const TITLE =
-  /(^|[^\p{L}])(name|title|summary|short|label|function|functionality|feature|titel|bezeichnung|kurztext|funktion|názov|funkcia|nazwa|tytuł|funkcja|intitulé|libellé|désignation|fonction|título)([^\p{L}]|$)|名称|名$|タイトル/iu
+  /(^|[^\p{L}])(name|title|summary|short|label|function|functionality|feature|subject|criteri(on|a)|titel|betreff|kriterium|bezeichnung|kurztext|funktion|názov|predmet|kritérium|funkcia|nazwa|tytuł|przedmiot|kryterium|funkcja|intitulé|libellé|objet|critère|désignation|fonction|título)([^\p{L}]|$)|名称|名$|タイトル/iu
 const REQUIREMENT =
   /requirement|anforderung|požiadavk|wymagani|exigence|requisito|kravbeskriv|krav|eis(en)?\b|vereiste|vaatimus|nõue|nõuded|prasīb|reikalavim|követelmén|cerinț|zahtev|zahtjev|требован|вимог|изискван|απαίτησ|απαιτήσ|gereksinim|要件|要求/iu
 const STATEMENT =
@@ -65,3 +65,7 @@ export const INSTRUCTION =
 /** What rows say that stand among the requirements or below them and are none. */
 export const NO_REQUIREMENT =
   /^(total|sub-?total|sum|summe|zwischensumme|gesamt|spolu|medzisúčet|súčet|razem|suma|sous-total|montant|合計|小計|page|seite|strana|strona|©|\(c\)|end of|ende|koniec|fin de|以上)([^\p{L}]|$)/iu
+
+/** What stands below a numbered list, beside an empty number. */
+export const BELOW_LIST =
+  /^(max(imum|\.)?|minimum|average|mean|points?|scores?|percent(age)?|result|legend|place|date|signature|signed|punkte|prozent|durchschnitt|ergebnis|legende|ort|datum|unterschrift|body|bodov|priemer|podiel|legenda|miesto|dátum|podpis|punkty|średnia|wynik|miejscowość|moyenne|pourcentage|légende|lieu|fait à)([^\p{L}]|$)/iu
