@@ -57,7 +57,6 @@ export const openPostgres = (
   pool.on('error', () => undefined)
   pool.on('connect', (client) => {
     client.once('error', onError)
-    client.on('error', () => undefined)
   })
   const connect = () => measured('poolWait', () => hosts.open(() => pool.connect()))
   const waited: PostgresPool = {

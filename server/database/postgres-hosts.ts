@@ -57,11 +57,18 @@ interface Choice {
 const clientOf = (hosts: Choice): typeof pg.Client =>
   class extends pg.Client {
     readonly #url: string
+    /** The first error after the connection was accepted. */
+    #broken: Error | null = null
 
     constructor(config?: string | pg.ClientConfig) {
       const url = hosts.url()
       super({ ...(typeof config === 'object' ? config : {}), ...postgresConnection(url) })
       this.#url = url
+      // PostgreSQL may accept and end a connection in one packet, before the caller can listen; an
+      // error that has no listener ends this process.
+      this.on('error', (error) => {
+        this.#broken ??= error
+      })
     }
 
     override connect(): Promise<pg.Client>
@@ -79,6 +86,7 @@ const clientOf = (hosts: Choice): typeof pg.Client =>
       try {
         await super.connect()
         if (!hosts.isAlone()) await this.#requireWritable()
+        if (this.#broken !== null) throw this.#broken
         return this
       } catch (error) {
         hosts.leave(this.#url)

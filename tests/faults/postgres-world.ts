@@ -42,6 +42,8 @@ export const checkPostgres = async (url: string, writers: readonly Writer[]): Pr
 
 export const ask = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
   const client = new pg.Client({ connectionString: url })
+  // A kill may end it at any time; the statement that is under way tells.
+  client.on('error', () => undefined)
   await client.connect()
   try {
     return await work(client)
@@ -56,6 +58,9 @@ export interface Load {
   until(condition: () => boolean): Promise<void>
   finish(): Promise<void>
 }
+
+const tell = ({ acknowledged, unsent, unknown, refused }: Writer): string =>
+  `${acknowledged} acknowledged, ${unsent} unsent, ${unknown} unanswered, ${refused} refused`
 
 /**
  * Starts devices that write until `finish`, which waits until all edits are acknowledged.
@@ -76,7 +81,7 @@ export const startLoad = async (
     acknowledged: () => writers.reduce((sum, writer) => sum + writer.acknowledged, 0),
     until: async (condition) => {
       for (let tries = 0; !condition(); tries++) {
-        if (tries > 2_400) throw new Error('waited for 2 minutes')
+        if (tries > 2_400) throw new Error(`waited for 2 minutes: ${writers.map(tell).join(', ')}`)
         await delay(50)
       }
     },
