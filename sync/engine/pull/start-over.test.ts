@@ -1,72 +1,14 @@
-import { describe, expect, it } from 'vitest'
-import type { MutationResult, ProjectSummary, PullPage } from '#schema/api/sync.ts'
-import { buildProject, buildSection } from '../../../tests/support/project-rows.ts'
+import { expect, it } from 'vitest'
+import type { MutationResult, PullPage } from '#schema/api/sync.ts'
+import { entry, openEdited, result } from '../../../tests/support/edited-device.ts'
 import { createMemoryStorage } from '../memory-storage.ts'
 import type { Network, OutboxEntry } from '../ports.ts'
 import { newCursor } from './cursor.ts'
-import { askVerdicts, type NewStart, startOver } from './start-over.ts'
+import { askVerdicts, startOver } from './start-over.ts'
 import { takeVerdicts } from './verdicts.ts'
 
-const entry = (mid: number, changes: Partial<OutboxEntry> = {}): OutboxEntry => ({
-  mid,
-  writer: 'w',
-  projectId: 'p',
-  command: 'x',
-  args: { mid },
-  base: { [`b${mid}`]: mid },
-  clientAt: mid * 10,
-  label: `l${mid}`,
-  touched: [`section/s${mid}`],
-  poison: null,
-  ...changes,
-})
-const result = (mid: number, changes: Partial<MutationResult> = {}): MutationResult => ({
-  mid,
-  status: 'refused',
-  reason: 'DEADLINE_PASSED',
-  detail: { a: 1 },
-  conflicts: [],
-  at: 5,
-  ...changes,
-})
-const row = buildSection()
-/** A device whose edits 3 to 6 wrote one section each, and edit 6 section s3 as well. */
-const open = async () => {
-  const storage = createMemoryStorage('old')
-  await storage.transaction('edit', async (tx) => {
-    tx.putMeta({
-      ...(await tx.meta()),
-      ...{ serverId: 's', nextMid: 7, sentMid: 6, ackMid: 2, changeSeq: 9 },
-    })
-    tx.putHome({
-      etag: '',
-      projects: [buildProject({ id: 'p', state: 'CLOSED', deadlineAt: 8 }) as ProjectSummary],
-    })
-    tx.putCursor({ ...newCursor('p'), rev: 4, isComplete: true, buckets: { b: [3, 1] } })
-    await tx.layRows('p', [{ bucket: 'b', entity: 'section', id: 's3', row }])
-    for (const mid of [3, 4, 5, 6]) {
-      tx.putOutbox(entry(mid, mid === 6 ? { touched: ['section/s6', 'section/s3'] } : {}))
-      tx.putOverlay({ projectId: 'p', entity: 'section', id: `s${mid}`, row, lastMid: mid })
-    }
-    tx.putOverlay({ projectId: 'p', entity: 'section', id: 's3', row, lastMid: 6 })
-  })
-  const start = (where: NewStart) =>
-    storage.transaction('edit', (tx) =>
-      startOver(
-        tx,
-        { commands: {}, person: { userId: 1, name: '' }, now: 0, newId: () => 'new' },
-        where,
-      ),
-    )
-  const lastMids = (): Record<string, number> =>
-    Object.fromEntries(
-      [...storage.state().overlay.values()].map(({ id, lastMid }) => [id, lastMid]),
-    )
-  return { storage, start, lastMids }
-}
-
 it('numbers the undecided edits from one on under a new client, and their rows with them', async () => {
-  const { storage, start, lastMids } = await open()
+  const { storage, start, lastMids } = await openEdited()
   const verdicts = { results: [result(4)], lastMid: 4 }
   const changes = await start({ serverId: 'restored', clientId: 'old', verdicts })
   const { meta, outbox, parked, cursors, held } = storage.state()
@@ -94,7 +36,7 @@ it('numbers the undecided edits from one on under a new client, and their rows w
 })
 
 it('keeps the copies where the server is the same, and tells of no verdict without one', async () => {
-  const { storage, start, lastMids } = await open()
+  const { storage, start, lastMids } = await openEdited()
   expect(await start({ serverId: 's', clientId: 'old' })).toEqual([])
   const { meta, outbox, cursors, held } = storage.state()
   expect(meta).toMatchObject({ serverId: 's', clientId: 'new', nextMid: 5, ackMid: 0, sentMid: 0 })
@@ -125,7 +67,7 @@ it('keeps client and numbers where the server has lost all edits of the client, 
 
 it('says that the server went back only where this device lost edits, or the server is another one', async () => {
   const wentBack = async (serverId: string, last: number) => {
-    const { storage, start } = await open()
+    const { storage, start } = await openEdited()
     await start({ serverId, clientId: 'old', lastMids: { old: last } })
     return storage.state().meta.wentBack
   }
@@ -153,7 +95,7 @@ it('takes a new client where edits are missing between the last one of the serve
 
 it('tells the pages of each kind of news, also where as many edits came back as were decided', async () => {
   const told = async (lastMid: number, former: Record<string, number>) => {
-    const { storage, start } = await open()
+    const { storage, start } = await openEdited()
     await storage.transaction('edit', async (tx) => {
       const meta = await tx.meta()
       tx.putKept({
@@ -175,14 +117,14 @@ it('tells the pages of each kind of news, also where as many edits came back as 
 })
 
 it('does nothing where another tab has started over', async () => {
-  const { storage, start } = await open()
+  const { storage, start } = await openEdited()
   const before = storage.state()
   expect(await start({ serverId: 'restored', clientId: 'older' })).toEqual([])
   expect(storage.state()).toEqual(before)
 })
 
 it('does nothing where another tab has put edits back since this one asked, whose verdicts the answer lacks', async () => {
-  const { storage, start } = await open()
+  const { storage, start } = await openEdited()
   const before = storage.state()
   const answer = { serverId: 's', clientId: 'old', verdicts: { results: [], lastMid: 6 } }
   expect(await start({ ...answer, ackMid: 4, lastMids: { old: 6 } })).toEqual([])
@@ -235,7 +177,7 @@ it('parks conflicts and refusals with the most exact reason, and nothing that wa
 })
 
 it('parks the words of a refused edit as the server decides in its place', async () => {
-  const { storage } = await open()
+  const { storage } = await openEdited()
   const words = entry(1, { touched: ['section/s1'] })
   await storage.transaction('edit', async (tx) => {
     const meta = { ...(await tx.meta()) }
@@ -263,103 +205,8 @@ it('parks the words of a refused edit as the server decides in its place', async
   })
 })
 
-describe('[EG31] edits with verdicts that the server decided again', () => {
-  /** @param discarded the parked edit that the person has decided about since */
-  const decided = async (before: MutationResult[], discarded = '') => {
-    const { storage, start } = await open()
-    await storage.transaction('edit', async (tx) => {
-      const meta = { ...(await tx.meta()) }
-      const verdicts = { results: before, lastMid: 4 }
-      let ids = 0
-      const context = { newId: () => `before${(ids += 1)}`, now: 0 }
-      await takeVerdicts(tx, context, { verdicts, outbox: await tx.outbox(), meta })
-      tx.putMeta({ ...meta, ackMid: 4, ackAt: 5 })
-      tx.deleteParked(discarded)
-    })
-    return async (results: MutationResult[]) => {
-      const verdicts = { results, lastMid: 4 }
-      await start({
-        ...{ serverId: 's', clientId: 'old', verdicts, ackMid: 4, lastMids: { old: 4 } },
-      })
-      const { meta, parked, kept, outbox } = storage.state()
-      return {
-        meta,
-        parked: [...parked.values()].map(({ id, mid, status, args }) => ({
-          id,
-          mid,
-          status,
-          args,
-        })),
-        kept: [...kept.values()].map(({ entry: { poison }, parkedId }) => [poison, parkedId]),
-        words: [...kept.values()].map(({ entry: { args, base, touched } }) => [
-          ...[args, base, touched],
-        ]),
-        bytes: [...kept.values()].reduce((sum, { bytes }) => sum + bytes, 0),
-        unsent: [...outbox.keys()],
-      }
-    }
-  }
-  const applied = (mid: number, at = 5) => result(mid, { status: 'applied', reason: null, at })
-  const conflict = (mid: number, at = 5) => result(mid, { status: 'conflict', reason: null, at })
-
-  it('are parked if they were accepted and are not any more', async () => {
-    const again = await decided([applied(3), applied(4)])
-    const { meta, parked, kept, bytes, unsent } = await again([applied(3), result(4, { at: 6 })])
-    expect(parked).toEqual([{ id: 'new', mid: 4, status: 'refused', args: { mid: 4 } }])
-    expect(meta).toMatchObject({ clientId: 'old', ackMid: 4, ackAt: 6, wentBack: { edits: 0 } })
-    expect(kept).toEqual([
-      [null, null],
-      ['SETTLED', null],
-    ])
-    expect([meta.kept?.bytes, unsent]).toEqual([bytes, [5, 6]])
-  })
-  it('are parked no longer if they are accepted now', async () => {
-    const again = await decided([conflict(3), result(4)])
-    const { meta, parked, kept, words, bytes } = await again([applied(3, 6), applied(4, 6)])
-    expect(parked).toEqual([])
-    expect(kept).toEqual([
-      [null, null],
-      [null, null],
-    ])
-    expect(words, 'for a server that loses them once more').toEqual([
-      [{ mid: 3 }, { b3: 3 }, ['section/s3']],
-      [{ mid: 4 }, { b4: 4 }, ['section/s4']],
-    ])
-    expect(meta.kept?.bytes).toBe(bytes)
-  })
-  it('stay decided as the person decided about a refused one, though it is accepted now', async () => {
-    const again = await decided([applied(3), result(4)], 'before1')
-    const { parked, kept, words } = await again([applied(3), applied(4, 6)])
-    expect(parked).toEqual([])
-    expect([kept.at(-1), words.at(-1)]).toEqual([
-      ['SETTLED', null],
-      [{}, {}, []],
-    ])
-  })
-  it('stay parked if they are refused once more', async () => {
-    const again = await decided([applied(3), result(4)])
-    const { parked } = await again([applied(3), result(4, { at: 6 })])
-    expect(parked).toEqual([{ id: 'before1', mid: 4, status: 'refused', args: { mid: 4 } }])
-  })
-  it('are parked as the newest verdict says', async () => {
-    const again = await decided([conflict(3), applied(4)])
-    const { parked, kept } = await again([conflict(3, 6), applied(4, 6)])
-    expect(parked).toEqual([{ id: 'new', mid: 3, status: 'conflict', args: { mid: 3 } }])
-    expect(kept).toEqual([
-      [null, 'new'],
-      [null, null],
-    ])
-  })
-  it('are left alone where the verdict is the one that the device has', async () => {
-    const again = await decided([conflict(3), applied(4)])
-    const { meta, parked } = await again([conflict(3), applied(4)])
-    expect(parked.map(({ id }) => id)).toEqual(['before1'])
-    expect(meta.wentBack).toBeUndefined()
-  })
-})
-
 it('asks the restored server as a device without copies, and takes the last page of its answer', async () => {
-  const { storage } = await open()
+  const { storage } = await openEdited()
   const page = (changes: Partial<PullPage>): PullPage => ({
     ...{ serverId: 'restored', now: 0, project: null, denied: [], home: null, results: [] },
     ...{ lastMid: 0, more: true, ...changes },
