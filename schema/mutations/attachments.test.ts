@@ -13,6 +13,7 @@ import {
   buildVendorContact,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import type { Attachment } from '../entities/attachment.ts'
 import { FILE_LIMITS } from '../tables/file-types.ts'
 import { MUTATIONS } from './index.ts'
@@ -62,8 +63,6 @@ const row = (changes: Partial<Attachment> = {}): Attachment => ({
   updatedOn: 1,
   ...changes,
 })
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
 test("[AT1] a file that a contact adds is its vendor's, and says who and when", async () => {
   const memory = await runCommand(open(), 'attachments.create', add())

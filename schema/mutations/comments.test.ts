@@ -15,6 +15,7 @@ import {
   buildVendorContact,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import { placeOfComment } from '../entities/comment.ts'
 import { type Entity, ROW_SCHEMAS } from '../entities/rows.ts'
 import type { ProjectState } from '../entities/project.ts'
@@ -24,8 +25,6 @@ const projectId = PROJECT_ID
 const vera = buildVendorContact()
 const owner = buildOwner()
 const reviewer = buildCollaborator('role-project-req-reviewer', { userId: 5, name: 'Rita' })
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 const open = (
   actor: ProjectActor,
   more: Partial<MemoryTxOptions> = {},

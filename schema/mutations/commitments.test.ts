@@ -11,6 +11,7 @@ import {
   buildVendorContact,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import type { Commitment } from '../entities/commitment.ts'
 import { canonicalContent } from '../rules/answers/commitments.ts'
 import { leftReason } from '../rules/answers/left-rows.ts'
@@ -34,8 +35,6 @@ const answer = (values: Commitment['values'], requirementId = 'r1') => ({
   vendorId,
   values,
 })
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 const hashOf = (values: Commitment['values']): string =>
   createHash('sha256').update(canonicalContent(values)).digest('hex')
 const submitted = (values: Commitment['values'], changes: Partial<Commitment> = {}) =>

@@ -11,6 +11,7 @@ import {
   buildStatement,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import type { ParameterValue } from '../entities/parameter.ts'
 import { MUTATIONS } from './index.ts'
 
@@ -38,8 +39,6 @@ const say = (
   reason = 'shown in the demonstration',
   requirementId = 'r1',
 ) => ({ ...target(requirementId), value, reason })
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
 test('[OV1] an override keeps the submitted value and records person, time and reason', async () => {
   const memory = await runCommand(open(), 'overrides.set', say(60))

@@ -9,6 +9,7 @@ import {
   buildRows,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import { PROJECT_STATES } from '../entities/project.ts'
 import { MUTATIONS } from './index.ts'
 
@@ -19,8 +20,6 @@ const open = (
   changes: Parameters<typeof buildRows>[0] = {},
   more: Partial<Parameters<typeof buildTx>[0]> = {},
 ) => buildTx({ rows: buildRows(changes), actor: buildOwner(), ...more })
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 const assign = (ownerId: number | null) => ({
   projectId,
   ownerId,

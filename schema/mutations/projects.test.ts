@@ -8,6 +8,7 @@ import {
   buildRows,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import type { Project } from '../entities/project.ts'
 import { MUTATIONS } from './index.ts'
 import type { CommandArgs } from './inputs.ts'
@@ -23,8 +24,6 @@ const open = (changes: Partial<Project> = {}, more: Partial<Parameters<typeof bu
   })
 const update = (memory: ReturnType<typeof open>, patch: Patch) =>
   runCommand(memory, 'projects.update', { projectId, patch })
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
 test('[PJ1] the fields of a patch are set and the others stay', async () => {
   const memory = await update(open(), { name: ' Mail ', tags: ['a', 'b'], stopInValidation: false })

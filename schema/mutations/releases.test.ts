@@ -12,6 +12,7 @@ import {
   buildRows,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import type { Parameter } from '../entities/parameter.ts'
 import { compareRanks } from '../rules/evaluation/rank.ts'
 import { MUTATIONS } from './index.ts'
@@ -33,8 +34,6 @@ const order = (memory: ReturnType<typeof open>) =>
     .rows('release')
     .toSorted(compareRanks)
     .map(({ id }) => id)
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
 test('[RL1] a release gets the next number, which answers store, and its place in the order', async () => {
   const memory = await runCommand(open(), 'releases.create', {

@@ -13,6 +13,7 @@ import {
   buildVendorContact,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import { compareRanks } from '../rules/evaluation/rank.ts'
 import { MUTATIONS } from './index.ts'
 
@@ -22,8 +23,6 @@ const open = (
   changes: Parameters<typeof buildRows>[0] = {},
   more: Partial<Parameters<typeof buildTx>[0]> = {},
 ) => buildTx({ rows: buildRows(changes), actor: owner, ...more })
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 const order = (rows: readonly { id: string; rank: string }[]): string[] =>
   rows.toSorted(compareRanks).map(({ id }) => id)
 

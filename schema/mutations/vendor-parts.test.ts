@@ -8,6 +8,7 @@ import {
   buildVendorContact,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import { canonicalContent } from '../rules/answers/commitments.ts'
 import { MUTATIONS } from './index.ts'
 import type { CommandArgs } from './inputs.ts'
@@ -35,7 +36,6 @@ type Memory = ReturnType<typeof open>
 const give = (memory: Memory, patch: CommandArgs['parts.update']['patch']) =>
   runCommand(memory, 'parts.update', { ...place, patch })
 const partOf = (memory: Memory) => memory.row('vendorPart', 'd1.7')
-const refusal = (code: string) => expect.objectContaining({ code })
 const withPart = async (patch: CommandArgs['parts.update']['patch'], userId: number) => {
   const memory = open()
   await give(memory, patch)

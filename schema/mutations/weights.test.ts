@@ -9,6 +9,7 @@ import {
   buildRows,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
+import { refusal } from '../../tests/support/refusal.ts'
 import { MUTATIONS } from './index.ts'
 
 const projectId = PROJECT_ID
@@ -32,8 +33,6 @@ const set = (packages: Record<string, number>, documents: Record<string, number>
     Object.entries(weights).map(([id, weight]) => ({ id, weight }))
   return { projectId, packages: list(packages), documents: list(documents) }
 }
-const refusal = (code: string, field?: string) =>
-  expect.objectContaining({ code, ...(field === undefined ? {} : { field }) })
 
 test('[WS1] all weights are written in hundredths; rows that are not named keep their weights', async () => {
   const memory = await runCommand(open(), 'weights.set', set({ p1: 33.333, p2: 66.67 }))
