@@ -50,15 +50,38 @@ describe('a setting', () => {
     expect(shown().current[0]).toBe(START)
   })
 
-  it('that no longer fits on the device is not kept, and nothing fails', () => {
+  it('that no longer fits on the device lasts until the page is closed', () => {
     settings.keepSetting('columns', ['a'])
     const result = shown()
-    const full = new DOMException('full', 'QuotaExceededError')
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw full
+    const storing = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
     })
     act(() => settings.keepSetting('columns', ['b']))
-    expect(result.current[0]).toEqual(['a'])
+    expect(result.current[0]).toEqual(['b'])
+    act(() => result.current[1](['c']))
+    expect([result.current[0], localStorage.getItem(KEY)]).toEqual([['c'], '["a"]'])
+    storing.mockRestore()
+    act(() => settings.keepSetting('columns', ['d']))
+    expect([result.current[0], localStorage.getItem(KEY)]).toEqual([['d'], '["d"]'])
+  })
+
+  it.each([
+    ['the removal', () => settings.keepSetting('columns', null), START],
+    [
+      'another tab',
+      () => void window.dispatchEvent(new StorageEvent('storage', { key: KEY })),
+      ['a'],
+    ],
+  ])('that did not fit is replaced by %s', (_by, replace, then) => {
+    settings.keepSetting('columns', ['a'])
+    const result = shown()
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    act(() => settings.keepSetting('columns', ['b']))
+    expect(result.current[0]).toEqual(['b'])
+    act(replace)
+    expect(result.current[0]).toEqual(then)
   })
 })
 

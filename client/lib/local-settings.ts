@@ -5,11 +5,14 @@ import { currentSession } from './session.ts'
 
 const changes = createEmitter<string>()
 const parsed = new Map<string, { text: string; value: unknown }>()
+/** Settings that no longer fitted on the device. They last until the page is closed. */
+const unstored = new Map<string, unknown>()
 
 const keyOf = (name: string): string => settingKeyOf(currentSession()?.userId ?? null, name)
 
 /** Returns the same object while the text is equal, as useSyncExternalStore requires. */
 const read = <T>(key: string, initial: T): T => {
+  if (unstored.has(key)) return unstored.get(key) as T
   const text = localStorage.getItem(key)
   if (text === null) return initial
   const known = parsed.get(key)
@@ -23,8 +26,20 @@ const read = <T>(key: string, initial: T): T => {
   }
 }
 
-window.addEventListener('storage', (event) => {
-  if (event.key !== null) changes.emit(event.key)
+const store = (key: string, value: unknown): void => {
+  unstored.delete(key)
+  try {
+    localStorage.setItem(key, JSON.stringify(value))
+  } catch {
+    unstored.set(key, value)
+  }
+  changes.emit(key)
+}
+
+window.addEventListener('storage', ({ key }) => {
+  if (key === null) return
+  unstored.delete(key)
+  changes.emit(key)
 })
 
 /** A setting of this person on this device, read outside a component. */
@@ -32,16 +47,13 @@ export const readSetting = <T>(name: string, initial: T): T => read(keyOf(name),
 
 /**
  * Keeps a setting of this person on this device, outside a component; null removes it. A full
- * storage must not stop what the person does: the setting is then not kept.
+ * storage must not stop what the person does: the setting then lasts until the page is closed.
  */
 export const keepSetting = (name: string, value: unknown): void => {
   const key = keyOf(name)
-  try {
-    if (value === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    return
-  }
+  if (value !== null) return store(key, value)
+  unstored.delete(key)
+  localStorage.removeItem(key)
   changes.emit(key)
 }
 
@@ -52,12 +64,6 @@ export const keepSetting = (name: string, value: unknown): void => {
 export const useLocalSetting = <T>(name: string, initial: T): [T, (value: T) => void] => {
   const key = keyOf(name)
   const value = useSyncExternalStore(changes.on, () => read(key, initial))
-  const set = useCallback(
-    (next: T) => {
-      localStorage.setItem(key, JSON.stringify(next))
-      changes.emit(key)
-    },
-    [key],
-  )
+  const set = useCallback((next: T) => store(key, next), [key])
   return [value, set]
 }
