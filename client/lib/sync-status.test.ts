@@ -192,6 +192,15 @@ it('finds trouble by the clock alone, without a note', async () => {
   expect(read().phase).toBe('trouble')
 })
 
+it('knows nothing of the network of a device that was closed', async () => {
+  tell(waits('refused'))
+  expect(read()).toMatchObject({ phase: 'trouble', nextTryAt: 99 })
+  const { closeDevice } = await import('./device.ts')
+  act(closeDevice)
+  emit({ type: 'files', progress: null, isChanged: false })
+  expect(read()).toMatchObject({ phase: 'starting', nextTryAt: null })
+})
+
 it('asks for a background sync when edits stay behind, offline or with the page', async () => {
   const asked: string[] = []
   const register = async (tag: string) => void asked.push(tag)

@@ -35,3 +35,21 @@ it('the sheets that a person sees stand from right to left if they are written s
   expect(await countOf(true)).toBe(book.sheets.length)
   expect(await countOf(false)).toBe(0)
 })
+
+it('a header shows the note of its column, if there is one', async () => {
+  const [input] = fc.sample(arbitraryBook, { numRuns: 1, seed: 1 })
+  if (input === undefined) throw new Error('no sample')
+  const book = makeAnswerBook(input)
+  const sheets = book.sheets.map((sheet) => ({
+    ...sheet,
+    columns: sheet.columns.map((column, at) => ({ ...column, note: at === 1 ? 'As of now' : '' })),
+  }))
+  const read = await readXlsx(await writeAnswerBook({ ...book, sheets }, 'No.'))
+  expect(sheets.length).toBeGreaterThan(0)
+  for (const { cells } of read.sheets.slice(0, sheets.length)) {
+    const noted = [...(cells ?? [])].filter(([, { comment }]) => comment !== undefined)
+    expect(noted.map(([place, { comment }]) => [place, comment?.text])).toEqual([
+      ['0,1', 'As of now'],
+    ])
+  }
+})

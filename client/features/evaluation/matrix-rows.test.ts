@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluate } from '#schema/rules/evaluation/evaluation.ts'
 import { prepareEvaluation } from '#schema/rules/evaluation/evaluation-prepare.ts'
 import { buildEvaluationRows, goldenPlan } from '../../../tests/support/evaluation-rows.ts'
-import { matrixRows, tintOf } from './matrix-rows.ts'
+import { matrixRows, scoresDiffer, tintOf } from './matrix-rows.ts'
 import type { MatrixView } from './matrix-rows.ts'
 
 const evaluation = evaluate(prepareEvaluation(buildEvaluationRows(goldenPlan())), {
@@ -47,6 +47,36 @@ describe('the lines of the matrix', () => {
     expect(keys({ level: 'requirement', differencesOnly: true })).not.toContain('requirement:FUN-3')
     expect(keys({ level: 'requirement', differencesOnly: true })).toContain('requirement:FUN-1')
     expect(keys({ level: 'requirement', differencesOnly: true, vendors: [0] })).toEqual([])
+  })
+  it('[EM3] differ if their scores, rounded to two decimals, may read differently', () => {
+    const differ = (scores: readonly (number | null)[]): boolean => {
+      const rows = buildEvaluationRows({
+        vendors: scores.map((_, at) => at + 1),
+        packages: [
+          {
+            weight: 100,
+            documents: [
+              {
+                weight: 100,
+                sections: [
+                  { requirements: [{ id: 'A', statements: [{ weight: 1, asksRelease: false }] }] },
+                ],
+              },
+            ],
+          },
+        ],
+        answers: scores.map((value, at) => ({
+          ...{ requirement: 'A', vendor: at + 1, values: [{ value }] },
+        })),
+      })
+      const own = evaluate(prepareEvaluation(rows), {
+        ...{ lens: { kind: 'all' } },
+        settings: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
+      })
+      return scoresDiffer(own, { level: 'requirement', index: 0 }, [...scores.keys()])
+    }
+    expect([differ([50, 50]), differ([50, 51]), differ([50, 50, 51])]).toEqual([false, true, true])
+    expect([differ([50]), differ([])]).toEqual([false, false])
   })
   it('[EM4] are sorted among their siblings by one vendor, those without a score last', () => {
     expect(keys({ sort: { vendor: 0, direction: 'descending' } })).toEqual([

@@ -53,3 +53,22 @@ it('[EV40] in every sum the shown parts add up to the score that the matrix show
   )
   expect(compared).toBeGreaterThan(100)
 })
+
+it('the sum of the weights is shown only if the weights that are shown add up to it', () => {
+  const textOf = (weights: readonly number[]): string => {
+    const rows = buildEvaluationRows({
+      vendors: VENDORS,
+      packages: weights.map((weight, at) => ({
+        weight,
+        documents: [{ weight: 100, sections: [{ requirements: [{ id: `R${at}` }] }] }],
+      })),
+    })
+    const evaluation = evaluate(prepareEvaluation(rows), {
+      lens: { kind: 'all' },
+      settings: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
+    })
+    return sumLines(evaluation, { level: 'project', index: 0, vendor: 0 }).weightText
+  }
+  expect(textOf([30, 45.5])).toBe('75.5')
+  expect(textOf([100 / 3, 100 / 3, 100 / 3])).toBe('')
+})

@@ -60,12 +60,15 @@ const paint = (): void => {
   run?.()
 }
 
-it('a cell that is drawn takes the focus at once', async () => {
+it('a cell that is drawn takes the focus at once, and the page does not scroll to it', async () => {
   const { store, draw } = await open()
+  const focusing = vi.spyOn(HTMLElement.prototype, 'focus')
   store.moveTo({ row: 1, column: 1 })
   draw(1, 1)
   await settle()
   expect([focused(), frames.size, store.hasFocusWish()]).toEqual(['1 1', 0, false])
+  expect(focusing.mock.calls).toEqual([[{ preventScroll: true }]])
+  focusing.mockRestore()
 })
 
 it.each([

@@ -27,7 +27,7 @@ afterEach(async () => {
   await new Promise((done) => setImmediate(done))
 })
 
-const show = async (documentId: string, first: number | undefined) => {
+const show = async (documentId: string, first: number | undefined, asked = requirements) => {
   const { useSubmitOffer } = await import('./use-submit-offer.ts')
   const { toast } = await import('#client/ui/feedback/toast.tsx')
   const { submitOccasions } = await import('./submit-occasions.ts')
@@ -38,7 +38,9 @@ const show = async (documentId: string, first: number | undefined) => {
   })
   const hook = renderHook(
     ({ addendum }) =>
-      useSubmitOffer({ documentId, requirements, answers, releases: [], addendum, open }),
+      useSubmitOffer({
+        ...{ documentId, requirements: asked, answers, releases: [], addendum, open },
+      }),
     { initialProps: { addendum: first }, wrapper: inLocale },
   )
   return { told, occasions, publish: (addendum: number) => hook.rerender({ addendum }) }
@@ -56,6 +58,20 @@ it('[BS4] a new publication offers to submit the answers that it left saved, onc
   expect(text).toBe('1 saved answer is ready to submit.')
   options?.action?.run()
   expect(open).toHaveBeenCalledOnce()
+})
+
+it('an answer that cannot be submitted yet is not offered', async () => {
+  const more = buildParameter({ id: 'more', key: 'more', validations: [{ kind: 'required' }] })
+  const asked = [buildRequirement({ id: 'r1', definition: buildDefinition({ answer: [more] }) })]
+  const { told, occasions, publish } = await show('d4', 0, asked)
+  vi.useFakeTimers()
+  publish(1)
+  expect(occasions).toEqual(['republish'])
+  await vi.advanceTimersByTimeAsync(1_000)
+  vi.useRealTimers()
+  await import('#schema/rules/answers/bulk-submit.ts')
+  await new Promise((done) => setImmediate(done))
+  expect(told).not.toHaveBeenCalled()
 })
 
 it('a publication that came while the document was closed is offered when it opens', async () => {
