@@ -53,3 +53,29 @@ it('a header shows the note of its column, if there is one', async () => {
     ])
   }
 })
+
+it('a column of days shows days, and a text where an answer is none', async () => {
+  const [input] = fc.sample(arbitraryBook, { numRuns: 1, seed: 1 })
+  if (input === undefined) throw new Error('no sample')
+  const { record } = makeAnswerBook(input)
+  const rule = { kind: 'date', min: null, max: null, hint: '' } as const
+  const sheet = {
+    name: 'Days',
+    columns: [
+      { kind: 'id', header: 'ID', note: '' },
+      { kind: 'field', header: 'Day', note: '' },
+    ],
+    rows: [
+      ['1', '2031-05-01'],
+      ['2', 'soon'],
+      ['3', ''],
+    ],
+    rules: [{ column: 1, top: 0, bottom: 2, rule }],
+  }
+  const book = { sheets: [sheet], record } as never
+  const bytes = await writeAnswerBook(book, 'No.')
+  const [read] = (await readXlsx(bytes, { readStyles: true })).sheets
+  const formats = ['1,1', '2,1', '3,1'].map((place) => read?.cells?.get(place)?.style?.numFmt)
+  expect(formats).toEqual(['yyyy-mm-dd', '@', 'yyyy-mm-dd'])
+  expect(read?.autoFilter?.range).toBe('A1:B4')
+})

@@ -48,6 +48,36 @@ describe('the lines of the matrix', () => {
     expect(keys({ level: 'requirement', differencesOnly: true })).toContain('requirement:FUN-1')
     expect(keys({ level: 'requirement', differencesOnly: true, vendors: [0] })).toEqual([])
   })
+  it('[EM3] keep the parents of a difference whose own scores are equal', () => {
+    const statements = [{ weight: 1, asksRelease: false }]
+    const requirements = ['A', 'B', 'C'].map((id) => ({ id, statements }))
+    const answer = (requirement: string, vendor: number, value: number) => ({
+      ...{ requirement, vendor, values: [{ value }] },
+    })
+    const rows = buildEvaluationRows({
+      vendors: [1, 2],
+      packages: [{ weight: 100, documents: [{ weight: 100, sections: [{ requirements }] }] }],
+      answers: [
+        ...[answer('A', 1, 100), answer('B', 1, 0), answer('C', 1, 50)],
+        ...[answer('A', 2, 0), answer('B', 2, 100), answer('C', 2, 50)],
+      ],
+    })
+    const own = evaluate(prepareEvaluation(rows), {
+      ...{ lens: { kind: 'all' } },
+      settings: { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false },
+    })
+    const shown = matrixRows(own, {
+      ...{ level: 'requirement', toggled: new Set(), differencesOnly: true },
+      ...{ sort: null, vendors: [0, 1] },
+    }).map(({ key }) => key)
+    expect(shown).toEqual([
+      'package:p1',
+      'document:d1',
+      'section:s1',
+      'requirement:A',
+      'requirement:B',
+    ])
+  })
   it('[EM3] differ if their scores, rounded to two decimals, may read differently', () => {
     const differ = (scores: readonly (number | null)[]): boolean => {
       const rows = buildEvaluationRows({

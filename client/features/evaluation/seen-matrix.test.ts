@@ -54,6 +54,7 @@ it('says in its name which release and weights count', () => {
       ...{ projectName: 'Offer', evaluation, isWhatIf, rows: [], columns: [] },
       lens: { kind: 'asOf', release },
     }).name
+  expect(seenAt('package').name).toBe('Offer')
   expect(named(99, false)).toBe('Offer, As of release 99')
   expect(named(99, true)).toBe('Offer, As of release 99, What-if')
 })
