@@ -10,10 +10,10 @@ import { RECORD_SHEET } from '#schema/rules/answer-book/book-record.ts'
 import type { AnswerBook, BookSheet, RuleRun } from '#schema/rules/answer-book/make-book.ts'
 import { ChoiceLists } from '#schema/rules/excel/choice-lists.ts'
 import { type Cell, columnLetters, workbookRows } from '#schema/rules/excel/excel-rows-cells.ts'
+import { daySerial } from '../../lib/workbook/day-serial.ts'
 import { filterName } from '../../lib/workbook/filter-name.ts'
 import { choicesSheet, hiddenSheet } from '../../lib/workbook/hidden-sheet.ts'
 import { SHEET_PROTECTION } from '../../lib/workbook/sheet-protection.ts'
-import { daySerial } from './day-serial.ts'
 
 /** The longest prompt that Excel shows beside a cell. */
 const LONGEST_PROMPT = 255

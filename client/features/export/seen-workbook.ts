@@ -3,11 +3,12 @@ import { ChoiceLists } from '#schema/rules/excel/choice-lists.ts'
 import { columnLetters, workbookText } from '#schema/rules/excel/excel-rows-cells.ts'
 import { sheetNames } from '#schema/rules/export/export-table.ts'
 import type { SeenCell, SeenColumn, SeenKind, SeenTable } from '#schema/rules/export/seen-table.ts'
+import { daySerial } from '../../lib/workbook/day-serial.ts'
 import { filterName } from '../../lib/workbook/filter-name.ts'
 import { choicesSheet } from '../../lib/workbook/hidden-sheet.ts'
 import { OPEN_SHEET_PROTECTION } from '../../lib/workbook/sheet-protection.ts'
 import { listChecks } from './list-checks.ts'
-import { daySerial, localTime, localSerial } from './local-time.ts'
+import { localTime, localSerial } from './local-time.ts'
 
 /** Texts that look like numbers or dates stay texts. */
 const FORMATS: Record<SeenKind, string> = {
