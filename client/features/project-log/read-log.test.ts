@@ -53,6 +53,17 @@ it('reads all pages of a chain with the names behind its ids', async () => {
   })
 })
 
+it('goes on after a page with one entry, and ends at an empty one', async () => {
+  const empty = { content: [], people: [], requirements: [], vendors: [] }
+  pages = [
+    { entries: [{ serial: 1 }], names: empty, hasMore: true },
+    { entries: [], names: empty, hasMore: true },
+    { entries: [{ serial: 2 }], names: empty, hasMore: false },
+  ]
+  expect((await readLog('p', null)).entries).toEqual([{ serial: 1 }])
+  expect(pages).toHaveLength(1)
+})
+
 it('reads the chain that was asked for, and none where there is none', async () => {
   expect((await readLog('p', 'v7' as never)).chain).toEqual(chain('v7'))
   chains = []

@@ -39,6 +39,17 @@ test('the list is sorted by the last change, newest first, unless the person cho
   expect(names(findProjects(projects, { sort: 'name' }))).toEqual(['A', 'B', 'C'])
 })
 
+test('by time, the newest project is first, and the next deadline with those without one last', () => {
+  const projects = [
+    buildProject({ name: 'A', createdOn: 2 }),
+    buildProject({ name: 'B', createdOn: 3, deadlineAt: 30 }),
+    buildProject({ name: 'C', createdOn: 1, deadlineAt: 10 }),
+    buildProject({ name: 'D', createdOn: 4, deadlineAt: 20 }),
+  ]
+  expect(names(findProjects(projects, { sort: 'created' }))).toEqual(['D', 'B', 'A', 'C'])
+  expect(names(findProjects(projects, { sort: 'deadline' }))).toEqual(['C', 'D', 'B', 'A'])
+})
+
 test('by weight, the heaviest project is first and those without a weight are last', () => {
   const projects = [
     buildProject({ name: 'A' }),

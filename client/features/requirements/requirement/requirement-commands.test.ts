@@ -121,6 +121,35 @@ it('one change is a command of its own, of which the writer is told if it replac
   )
 })
 
+it.each(['vendorHelp', 'evaluatorHelp'] as const)(
+  'a replaced %s is told with its text, unless both wrote the same or it is an own one',
+  async (field) => {
+    const { patchRequirements } = await load()
+    const { mutate } = await import('#client/lib/mutate.ts')
+    const { toast } = await import('#client/ui/feedback/toast.tsx')
+    const told = vi.spyOn(toast, 'success')
+    const patch = (text: string) => ({ id: 'r1', patch: { [field]: text } })
+    await mutate(
+      'requirements.update',
+      { projectId: PROJECT_ID, ...patch('Theirs') },
+      { undoLabel: '', scope: 'd1' },
+    )
+    const over = { [field]: 'Before' }
+    await patchRequirements(place, [{ ...patch('Theirs'), over }], { label: 'Edit' })
+    expect(told).not.toHaveBeenCalled()
+    await mutate(
+      'requirements.update',
+      { projectId: PROJECT_ID, ...patch('Theirs, later') },
+      { undoLabel: '', scope: 'd1' },
+    )
+    await patchRequirements(place, [{ ...patch('Mine'), over }], { label: 'Edit' })
+    expect(JSON.stringify(told.mock.calls)).toContain('Theirs, later')
+    told.mockClear()
+    await patchRequirements(place, [{ ...patch('Mine, too'), over }], { label: 'Edit' })
+    expect(told, 'own text').not.toHaveBeenCalled()
+  },
+)
+
 it('a draft becomes a patch of the named fields only, and never empties a name', async () => {
   const { contentDraftField, draftedValue, draftPatch } = await load()
   const [requirement] = [buildRequirement({ vendorHelp: 'Old' })]
