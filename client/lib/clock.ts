@@ -1,4 +1,5 @@
 import { deviceNotes } from './device.ts'
+import { storeText } from './store-text.ts'
 
 const KEY = 'tenderbook.clock-skew'
 let skewMs = Number(localStorage.getItem(KEY) ?? 0)
@@ -11,7 +12,7 @@ export const serverNow = (): number => Date.now() + skewMs
 
 export const setClockSkew = (ms: number): void => {
   skewMs = ms
-  localStorage.setItem(KEY, String(Math.round(ms)))
+  storeText(KEY, String(Math.round(ms)))
 }
 deviceNotes.on((note) => {
   if (note.type === 'state' && note.lastContactAt !== null) setClockSkew(note.clockSkewMs)

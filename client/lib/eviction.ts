@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { DeviceDatabase } from '#sync/browser/storage/database.ts'
 import { createEmitter } from './emitter.ts'
 import { DEVICE_OF } from './form-keys.ts'
+import { storeText } from './store-text.ts'
 
 /**
  * A browser that clears an origin's database for lack of space keeps its local storage, which can
@@ -25,7 +26,7 @@ const recordOf = (database: string): Kept | null => {
   return standing === 'here' || standing === 'lost' ? { standing, clientId } : null
 }
 const keep = (database: string, { standing, clientId }: Kept): void => {
-  localStorage.setItem(keyOf(database), clientId === null ? standing : `${standing} ${clientId}`)
+  storeText(keyOf(database), clientId === null ? standing : `${standing} ${clientId}`)
   changes.emit()
 }
 const clientIdIn = async (database: DeviceDatabase): Promise<string | null> => {

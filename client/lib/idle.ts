@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { writeActiveAt } from '#sync/browser/session/session-store.ts'
 import { LIMITS } from '#schema/tables/limits.ts'
+import { storeText } from './store-text.ts'
 
 const KEY = 'tenderbook.active'
 /** Minimum time between two writes of the last activity. */
@@ -14,7 +15,7 @@ const lastActive = (): number => Number(localStorage.getItem(KEY) ?? Date.now())
 /** The service worker reads its own copy, because it has no local storage. */
 export const noteActive = (): void => {
   const now = Date.now()
-  localStorage.setItem(KEY, String(now))
+  storeText(KEY, String(now))
   writeActiveAt(now).catch(() => undefined)
 }
 

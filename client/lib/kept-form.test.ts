@@ -2,6 +2,7 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import * as v from 'valibot'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { fillLocalStorage } from '../../tests/support/full-local-storage.ts'
 import { openPageProject } from '../../tests/support/page-project.ts'
 import type { OpenDevice } from './device.ts'
 import type * as Forms from './kept-form.ts'
@@ -80,6 +81,16 @@ it('drops a form in both places, and leaves a mark until the database has droppe
   await vi.waitFor(() => expect(localStorage.getItem(key())).toBeNull())
   form.dropForm('other')
   expect(localStorage.getItem(key('other')), 'there was none').toBeNull()
+})
+
+it('keeps and drops a form in the database where local storage is full', async () => {
+  const makeRoom = fillLocalStorage()
+  form.keepForm('full', 'Words')
+  expect(local('full')).toBeNull()
+  await vi.waitFor(async () => expect(await recorded('full')).toBe('"Words"'))
+  form.dropForm('full')
+  await vi.waitFor(async () => expect(await recorded('full')).not.toBe('"Words"'))
+  makeRoom()
 })
 
 it('a text typed after the drop keeps its place', async () => {

@@ -12,6 +12,7 @@ import { currentDevice, deviceChanges } from './device.ts'
 import { createEmitter } from './emitter.ts'
 import { formKeyOf, type Membership } from './form-keys.ts'
 import { currentSession } from './session.ts'
+import { storeText } from './store-text.ts'
 import { isInVendorView } from './vendor-view.ts'
 
 /**
@@ -71,14 +72,13 @@ const mirror = (name: string, text: string | null, at: number): void => {
   pending.set(name, { text, at, timer: setTimeout(() => flush(name), REST_MS) })
 }
 
+/** Forms that local storage had no room for. */
+const recordedOnly = new Set<string>()
+
 export const keepForm = (name: string, value: unknown): void => {
   if (isInVendorView()) return
   const at = Date.now()
-  try {
-    localStorage.setItem(keyOf(name), JSON.stringify({ at, value }))
-  } catch {
-    // Ignore failures, as above.
-  }
+  if (!storeText(keyOf(name), JSON.stringify({ at, value }))) recordedOnly.add(name)
   mirror(name, JSON.stringify(value), at)
 }
 
@@ -96,11 +96,11 @@ export const keptForm = <S extends v.GenericSchema>(
 
 export const dropForm = (name: string): void => {
   const key = keyOf(name)
-  if (localStorage.getItem(key) === null && !pending.has(name)) return
+  if (localStorage.getItem(key) === null && !pending.has(name) && !recordedOnly.has(name)) return
   const at = Date.now()
   // Keep null as a mark until IndexedDB has dropped the form too: if the page ends before that, the
   // next start must not restore it.
-  localStorage.setItem(key, JSON.stringify({ at, value: null }))
+  if (!storeText(key, JSON.stringify({ at, value: null }))) localStorage.removeItem(key)
   mirror(name, null, at)
 }
 
@@ -118,7 +118,7 @@ const bringBack = async (database: DeviceDatabase, membership: Membership): Prom
       continue
     }
     if (text === null) localStorage.removeItem(key)
-    else localStorage.setItem(key, JSON.stringify({ at, value: JSON.parse(text) as unknown }))
+    else if (!storeText(key, JSON.stringify({ at, value: JSON.parse(text) as unknown }))) continue
     restored.emit(name)
   }
   const gone = records.filter(({ text }) => text === null).map(({ key }) => key)

@@ -2,6 +2,7 @@
 import 'fake-indexeddb/auto'
 import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fillLocalStorage } from '../../tests/support/full-local-storage.ts'
 import { keepPageSession } from '../../tests/support/page-session.ts'
 import type * as Settings from './local-settings.ts'
 
@@ -53,14 +54,12 @@ describe('a setting', () => {
   it('that no longer fits on the device lasts until the page is closed', () => {
     settings.keepSetting('columns', ['a'])
     const result = shown()
-    const storing = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
-    act(() => settings.keepSetting('columns', ['b']))
-    expect(result.current[0]).toEqual(['b'])
-    act(() => result.current[1](['c']))
-    expect([result.current[0], localStorage.getItem(KEY)]).toEqual([['c'], '["a"]'])
-    storing.mockRestore()
+    const makeRoom = fillLocalStorage()
+    act(() => settings.keepSetting('columns', ['longer']))
+    expect(result.current[0]).toEqual(['longer'])
+    act(() => result.current[1](['longest']))
+    expect([result.current[0], localStorage.getItem(KEY)]).toEqual([['longest'], '["a"]'])
+    makeRoom()
     act(() => settings.keepSetting('columns', ['d']))
     expect([result.current[0], localStorage.getItem(KEY)]).toEqual([['d'], '["d"]'])
   })
@@ -75,11 +74,9 @@ describe('a setting', () => {
   ])('that did not fit is replaced by %s', (_by, replace, then) => {
     settings.keepSetting('columns', ['a'])
     const result = shown()
-    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-      throw new DOMException('full', 'QuotaExceededError')
-    })
-    act(() => settings.keepSetting('columns', ['b']))
-    expect(result.current[0]).toEqual(['b'])
+    fillLocalStorage()
+    act(() => settings.keepSetting('columns', ['longer']))
+    expect(result.current[0]).toEqual(['longer'])
     act(replace)
     expect(result.current[0]).toEqual(then)
   })

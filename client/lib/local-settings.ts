@@ -2,6 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import { createEmitter } from './emitter.ts'
 import { settingKeyOf } from './form-keys.ts'
 import { currentSession } from './session.ts'
+import { storeText } from './store-text.ts'
 
 const changes = createEmitter<string>()
 const parsed = new Map<string, { text: string; value: unknown }>()
@@ -27,12 +28,8 @@ const read = <T>(key: string, initial: T): T => {
 }
 
 const store = (key: string, value: unknown): void => {
-  unstored.delete(key)
-  try {
-    localStorage.setItem(key, JSON.stringify(value))
-  } catch {
-    unstored.set(key, value)
-  }
+  if (storeText(key, JSON.stringify(value))) unstored.delete(key)
+  else unstored.set(key, value)
   changes.emit(key)
 }
 

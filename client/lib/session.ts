@@ -30,6 +30,7 @@ import { enterMemory } from './memory-mode.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { renewals, sessionTokens } from './session-tokens.ts'
 import { hidePushes } from './shown-pushes.ts'
+import { storeText } from './store-text.ts'
 
 export type { Session } from '#schema/api/users-service/auth.ts'
 
@@ -67,10 +68,10 @@ const show = (stored: StoredSession | null): void => {
     for (const key of Object.values(KEYS)) localStorage.removeItem(key)
     session = null
   } else {
-    localStorage.setItem(KEYS.token, stored.token)
-    localStorage.setItem(KEYS.user, JSON.stringify(stored.session))
-    localStorage.setItem(KEYS.username, stored.session.username)
-    localStorage.setItem(KEYS.permissions, JSON.stringify(stored.session.permissions))
+    storeText(KEYS.token, stored.token)
+    storeText(KEYS.user, JSON.stringify(stored.session))
+    storeText(KEYS.username, stored.session.username)
+    storeText(KEYS.permissions, JSON.stringify(stored.session.permissions))
     if (JSON.stringify(session) !== JSON.stringify(stored.session)) session = stored.session
   }
   changes.emit()

@@ -2,6 +2,7 @@
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { EngineState } from '#sync/engine/engine-ports.ts'
+import { fillLocalStorage } from '../../tests/support/full-local-storage.ts'
 import { openPageProject } from '../../tests/support/page-project.ts'
 import { PROJECT_ID } from '../../tests/support/project-rows.ts'
 import type { OpenDevice } from './device.ts'
@@ -190,6 +191,15 @@ it('finds trouble by the clock alone, without a note', async () => {
   vi.setSystemTime(at + 60_001)
   act(() => void vi.advanceTimersByTime(5_000))
   expect(read().phase).toBe('trouble')
+})
+
+it('tells that it is offline, and of the time of the server, where local storage is full', async () => {
+  const { serverNow } = await import('./clock.ts')
+  fillLocalStorage()
+  const state = { ...{ type: 'state', state: waits('offline') }, compared: null }
+  emit({ ...state, lastContactAt: Date.now(), clockSkewMs: 3_600_000 })
+  expect(read()).toMatchObject({ phase: 'offline', nextTryAt: 99 })
+  expect(serverNow() - Date.now()).toBeGreaterThan(3_500_000)
 })
 
 it('knows nothing of the network of a device that was closed', async () => {

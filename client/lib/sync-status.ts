@@ -7,6 +7,7 @@ import { askBackgroundSync } from './background-sync.ts'
 import { isDatabaseGone } from './database-gone.ts'
 import { currentDevice, deviceChanges, deviceNotes, onceReady, readyDevice } from './device.ts'
 import { createEmitter } from './emitter.ts'
+import { storeText } from './store-text.ts'
 
 export type { Compared } from '#sync/engine/pull/compare.ts'
 
@@ -77,7 +78,7 @@ const AWAY_KEY = 'tenderbook.away-since'
 const noteAway = (): number => {
   const stored = Number(localStorage.getItem(AWAY_KEY))
   const since = stored > 0 && stored <= Date.now() ? stored : Date.now()
-  localStorage.setItem(AWAY_KEY, String(since))
+  storeText(AWAY_KEY, String(since))
   return since
 }
 

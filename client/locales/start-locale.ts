@@ -1,6 +1,7 @@
 import { i18n } from '@lingui/core'
 import type { Language } from '#schema/tables/languages.ts'
 import { asInEnglish, translateDetailsBy } from '../lib/refusal-detail.ts'
+import { storeText } from '../lib/store-text.ts'
 import { compileMessage } from './compile-message.ts'
 
 /**
@@ -26,6 +27,6 @@ export const startLocale = async (language: Language): Promise<void> => {
 }
 
 export const chooseLanguage = (language: Language): Promise<void> => {
-  localStorage.setItem(KEY, language)
+  storeText(KEY, language)
   return startLocale(language)
 }

@@ -3,6 +3,7 @@ import { ParameterValue } from '#schema/entities/parameter.ts'
 import { draftKeyOf } from '#client/lib/form-keys.ts'
 import { vendorViewOf } from '#client/lib/vendor-view.ts'
 import { currentSession } from '#client/lib/session.ts'
+import { storeText } from '#client/lib/store-text.ts'
 
 /**
  * Keeps the text of open editors in localStorage at every keystroke until IndexedDB has it: only a
@@ -38,7 +39,7 @@ export function keepDraft({ field, ...place }: DraftField, { value, over }: Type
   if (vendorViewOf(place.projectId) !== null) return
   const key = keyOf(place)
   const fields = readFields(key)
-  localStorage.setItem(
+  storeText(
     key,
     JSON.stringify({ ...fields, [field]: { value, over: fields[field]?.over ?? over } }),
   )
@@ -56,7 +57,7 @@ export function dropDraft(place: DraftPlace, saved: Record<string, ParameterValu
     return now === typed.value ? [] : [[field, { ...typed, over: now }] as const]
   })
   if (left.length === 0) localStorage.removeItem(key)
-  else localStorage.setItem(key, JSON.stringify(Object.fromEntries(left)))
+  else storeText(key, JSON.stringify(Object.fromEntries(left)))
 }
 
 /** Forgets a field that the person cancelled. */

@@ -4,6 +4,7 @@ import { act, cleanup, renderHook } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { CommitmentValues } from '#schema/entities/commitment.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
+import { fillLocalStorage } from '../../../../tests/support/full-local-storage.ts'
 import { buildCommitment, PROJECT_ID } from '../../../../tests/support/project-rows.ts'
 import type * as Edits from './answer-edits.ts'
 import { keptDrafts } from './draft-net.ts'
@@ -76,6 +77,15 @@ it('typed text shows at once over the stored answer, and is kept at each keystro
   expect(draft().values).toEqual({ note: 'Wo', met: 20 })
   expect([draft().isTyping, saves()]).toEqual([true, []])
   expect(kept()).toEqual([['r1', 'note', 'Wo', 'Stands']])
+})
+
+it('typed text shows and is saved also where local storage is full', async () => {
+  const { draft, type } = open({ note: 'Stands' })
+  fillLocalStorage()
+  type('Words')
+  expect([draft().values, kept()]).toEqual([{ note: 'Words' }, []])
+  await wait(60_000)
+  expect([savedValues(), errors]).toEqual([[{ note: 'Words' }], []])
 })
 
 it('text is saved 400 ms after the last keystroke, with what it was typed over', async () => {
