@@ -11,6 +11,7 @@ import {
   test,
   untilInstalled,
 } from '../support/browser.ts'
+import { fillLocalStorage } from '../support/full-local-storage.ts'
 import { type PublishedForm, publishedForm } from '../support/published-form.ts'
 import { startServer } from '../support/start-server.ts'
 import { countUnsent, expectTruth, syncButton } from '../support/sync-truth.ts'
@@ -162,6 +163,27 @@ test('a device that runs out of storage says so, keeps the typed text, and conti
   await devtools.send('Storage.overrideQuotaForOrigin', { origin })
   await write(page, 'There is room again')
   await arrives(form, 'There is room again')
+  await expectTruth(page, () => 'Saved')
+})
+
+test('where local storage is full, a person types, goes offline and continues as ever', async ({
+  openDevice,
+  server,
+}) => {
+  const device = await openDevice()
+  const { page } = device
+  const api = await signInApi(server.url, 'plone-primary', DEMO_PASSWORD)
+  const form = await openForm(device, api, 2)
+  await page.evaluate(fillLocalStorage)
+  await write(page, 'Written without room')
+  await arrives(form, 'Written without room')
+  await device.goOffline()
+  await write(page, 'Written offline')
+  await says(page, 'Offline')
+  await device.goOnline()
+  await arrives(form, 'Written offline')
+  await page.reload()
+  await expect(notes(page)).toHaveValue('Written offline')
   await expectTruth(page, () => 'Saved')
 })
 

@@ -1,15 +1,14 @@
-const FILLER = 'filler'
-
-/** Fills local storage to its last byte. @returns makes room again */
+/** Fills local storage to its last byte; also runs in a browser's page. @returns makes room again */
 export const fillLocalStorage = (): (() => void) => {
+  const filler = 'filler'
   let text = ''
   for (let more = 8_000_000; more >= 1;) {
     try {
-      localStorage.setItem(FILLER, text + 'x'.repeat(more))
+      localStorage.setItem(filler, text + 'x'.repeat(more))
       text += 'x'.repeat(more)
     } catch {
       more = Math.floor(more / 2)
     }
   }
-  return () => localStorage.removeItem(FILLER)
+  return () => localStorage.removeItem(filler)
 }
