@@ -4,13 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Comment, Publication, Reply } from '#schema/entities/comment.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import type { OpenDevice } from '#client/lib/device.ts'
-import { openPageProject } from '../../../tests/support/page-project.ts'
-import {
-  buildOwner,
-  buildRows,
-  buildVendorContact,
-  PROJECT_ID,
-} from '../../../tests/support/project-rows.ts'
+import { openCommentProject } from '../../../tests/support/comment-project.ts'
+import { buildVendorContact, PROJECT_ID } from '../../../tests/support/project-rows.ts'
 
 afterEach(cleanup)
 const byVera = { authorId: 3, authorName: 'Vera', createdOn: 0, updatedOn: 0 }
@@ -31,16 +26,14 @@ const publication = {
 } as unknown as Publication
 
 const officialReplies = [{ replyId: 'answer', by: 1, on: 1 }]
-const open = (actor: ProjectActor = buildOwner()) =>
-  openPageProject({
-    actor,
+const open = (actor?: ProjectActor) =>
+  openCommentProject({
+    ...(actor === undefined ? {} : { actor }),
     rows: {
-      ...buildRows(),
       comment: [{ ...question, officialReplies }],
       reply: [reply, later],
       publication: [publication],
-    } as never,
-    project: { state: 'PUBLISHED', publishedOn: 1 },
+    },
   })
 const written = async ({ database }: OpenDevice) =>
   (await database.outbox.orderBy(':id').toArray()).map(({ command, args, label }) => ({

@@ -3,37 +3,18 @@ import { cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Comment, Publication, Reply } from '#schema/entities/comment.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
-import { editsOf, openPageProject } from '../../../tests/support/page-project.ts'
+import { buildComment, openCommentProject } from '../../../tests/support/comment-project.ts'
+import { editsOf } from '../../../tests/support/page-project.ts'
 import { inLocale } from '../../../tests/support/in-locale.tsx'
 import {
   buildCollaborator,
   buildDocument,
   buildOwner,
-  buildRows,
   buildVendorContact,
   PROJECT_ID,
 } from '../../../tests/support/project-rows.ts'
 
 afterEach(cleanup)
-const comment = (id: string, changes: Partial<Comment> = {}): Comment =>
-  ({
-    id,
-    projectId: PROJECT_ID,
-    packageId: null,
-    documentId: null,
-    requirementId: null,
-    vendorId: 7,
-    type: 'Q',
-    severity: null,
-    text: id,
-    authorId: 3,
-    authorName: 'Vera',
-    createdOn: 0,
-    updatedOn: 0,
-    officialReplies: [],
-    publicationId: null,
-    ...changes,
-  }) as Comment
 const reply = (id: string, createdOn: number): Reply =>
   ({ id, projectId: PROJECT_ID, commentId: 'q1', createdOn, text: id, authorName: '' }) as Reply
 const publication = (id: string, changes: Partial<Publication> = {}): Publication =>
@@ -48,19 +29,18 @@ const publication = (id: string, changes: Partial<Publication> = {}): Publicatio
   }) as Publication
 const inDocument = { packageId: 'p1', documentId: 'd1' }
 const rows = () => ({
-  ...buildRows({ document: [buildDocument({ ownerId: 2 })] }),
+  document: [buildDocument({ ownerId: 2 })],
   comment: [
-    comment('q1', { publicationId: 'pub1' }),
-    comment('q2'),
-    comment('pp', { type: 'PP' }),
-    comment('d', { type: 'D', vendorId: null }),
-    comment('below', inDocument),
+    buildComment('q1', { publicationId: 'pub1' }),
+    buildComment('q2'),
+    buildComment('pp', { type: 'PP' }),
+    buildComment('d', { type: 'D', vendorId: null }),
+    buildComment('below', inDocument),
   ],
   publication: [publication('pub1'), publication('pub2'), publication('pub3', inDocument)],
   reply: [reply('late', 2), reply('b', 1), reply('a', 1)],
 })
-const open = (actor: ProjectActor = buildOwner()) =>
-  openPageProject({ actor, rows: rows() as never, project: { state: 'PUBLISHED' } })
+const open = (actor: ProjectActor = buildOwner()) => openCommentProject({ actor, rows: rows() })
 
 describe('reading', () => {
   beforeEach(async () => void (await open()))
@@ -199,9 +179,9 @@ describe('edits', () => {
     const device = await open()
     const { replyTo } = await import('./comment-edits.ts')
     const commands = async () => (await editsOf(device)).map(({ command }) => command)
-    await replyTo(comment('q2'), ' Yes. ', { isOfficial: false })
+    await replyTo(buildComment('q2'), ' Yes. ', { isOfficial: false })
     expect(await commands()).toEqual(['comments.reply'])
-    await replyTo(comment('q2'), 'No.', { isOfficial: true })
+    await replyTo(buildComment('q2'), 'No.', { isOfficial: true })
     expect(await commands()).toEqual(['comments.reply', 'comments.reply', 'comments.markOfficial'])
     const [plain, second, mark] = await editsOf(device)
     expect(plain?.args).toMatchObject({ commentId: 'q2', text: 'Yes.' })

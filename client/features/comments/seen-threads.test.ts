@@ -2,17 +2,11 @@
 import 'fake-indexeddb/auto'
 import { expect, it } from 'vitest'
 import { type Comment, type Publication, SEVERITIES } from '#schema/entities/comment.ts'
+import { buildComment } from '../../../tests/support/comment-project.ts'
 import { openPageProject } from '../../../tests/support/page-project.ts'
 import { buildOwner, buildRows, PROJECT_ID } from '../../../tests/support/project-rows.ts'
 import type { Thread } from './threads.ts'
 
-const comment = (id: string, changes: Partial<Comment> = {}): Comment =>
-  ({
-    ...{ id, projectId: PROJECT_ID, packageId: null, documentId: null, requirementId: null },
-    ...{ vendorId: 7, type: 'Q', severity: null, text: id, authorId: 3, authorName: 'Vera' },
-    ...{ createdOn: 0, updatedOn: 0, officialReplies: [], publicationId: null },
-    ...changes,
-  }) as Comment
 const publication = { id: 'pub', revisions: [{ question: 'First' }, { question: 'Last' }] }
 const thread = (
   kind: Thread['place']['kind'],
@@ -20,7 +14,7 @@ const thread = (
   changes: Partial<{ comment: Comment | null; publication: unknown }> = {},
 ): Thread =>
   ({
-    ...{ id: `t-${id}`, place: { kind, id }, at: 5, comment: comment(`t-${id}`) },
+    ...{ id: `t-${id}`, place: { kind, id }, at: 5, comment: buildComment(`t-${id}`) },
     ...{ publication: null, ...changes },
   }) as Thread
 const reply = (id: string) => ({ id, projectId: PROJECT_ID, commentId: 't-p1', createdOn: 0 })
@@ -43,7 +37,7 @@ const open = async () => {
 
 it('questions come with their place, state, author, time and number of replies', async () => {
   const { read } = await open()
-  const answered = comment('x', { officialReplies: [{ replyId: 'a' }] as never })
+  const answered = buildComment('x', { officialReplies: [{ replyId: 'a' }] as never })
   const table = await read('Q', [
     thread('project', PROJECT_ID),
     thread('package', 'p1'),
@@ -71,15 +65,17 @@ it('questions come with their place, state, author, time and number of replies',
 it('pain points have a severity, and discussions no state', async () => {
   const { read } = await open()
   const pains = await read('PP', [
-    thread('package', 'p1', { comment: comment('a', { type: 'PP', severity: SEVERITIES[0] }) }),
-    thread('package', 'p1', { comment: comment('b', { type: 'PP' }) }),
+    thread('package', 'p1', {
+      comment: buildComment('a', { type: 'PP', severity: SEVERITIES[0] }),
+    }),
+    thread('package', 'p1', { comment: buildComment('b', { type: 'PP' }) }),
   ])
   expect(pains.columns.map(({ header }) => header).slice(0, 3)).toEqual([
     ...['Item', 'Severity', 'Status'],
   ])
   expect(pains.rows.map(([, severity]) => severity)).toEqual([expect.stringMatching(/./), null])
   const talks = await read('D', [
-    thread('package', 'p1', { comment: comment('t-p1', { type: 'D', vendorId: null }) }),
+    thread('package', 'p1', { comment: buildComment('t-p1', { type: 'D', vendorId: null }) }),
   ])
   expect(talks.columns.map(({ header }) => header)).toEqual([
     ...['Item', 'Discussion', 'Who', 'When', 'Replies'],
@@ -91,7 +87,7 @@ it('mentions read as the names of today, own comments as “you”, and unsent o
   const { device, read } = await open()
   const text = 'See @[9:Eva] and @[8:Old]'
   const [row] = (
-    await read('Q', [thread('package', 'p1', { comment: comment('t-p1', { text }) })], {
+    await read('Q', [thread('package', 'p1', { comment: buildComment('t-p1', { text }) })], {
       ...{ vendorUserId: 3, team: [{ id: 9, name: 'Eva Stone' }] },
     })
   ).rows

@@ -4,12 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Project } from '#schema/entities/project.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import type { CommentAction } from '#schema/rules/comments/comment-rules.ts'
-import { openPageProject } from '../../../tests/support/page-project.ts'
+import { openCommentProject } from '../../../tests/support/comment-project.ts'
 import {
   buildCollaborator,
   buildDocument,
   buildOwner,
-  buildRows,
   buildVendorContact,
   PROJECT_ID,
 } from '../../../tests/support/project-rows.ts'
@@ -21,15 +20,15 @@ const ONLY = 'Only the owner, a project administrator or the document owner can 
 type Subject = Parameters<typeof useCommentRights>[1]
 
 const open = (actor: ProjectActor, project: Partial<Project> = {}) =>
-  openPageProject({
+  openCommentProject({
     actor,
-    rows: buildRows({
+    project,
+    rows: {
       document: [
         buildDocument({ ownerId: COLLEAGUE.userId }),
         buildDocument({ id: 'd2', packageId: 'p2', ownerId: 9 }),
       ],
-    }),
-    project: { state: 'PUBLISHED', publishedOn: 1, ...project },
+    },
   })
 /** What the person may do with a question of vendor 7 about document d1, or another comment. */
 const rights = async (changes: Partial<Subject> = {}) => {

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Comment, Reply } from '#schema/entities/comment.ts'
+import type { Reply } from '#schema/entities/comment.ts'
 import type { ProjectActor } from '#schema/mutations/mutation.ts'
 import type { Started } from '#client/lib/comment-paths.ts'
 import { inLocale } from '../../../tests/support/in-locale.tsx'
+import { buildComment } from '../../../tests/support/comment-project.ts'
 import { openPageProject } from '../../../tests/support/page-project.ts'
 import {
   buildOwner,
@@ -47,20 +48,13 @@ vi.mock('@tanstack/react-router', async (original) => {
   }
 })
 
-const comment = (id: string, changes: Partial<Comment> = {}): Comment =>
-  ({
-    ...{ id, projectId: PROJECT_ID, packageId: null, documentId: null, requirementId: null },
-    ...{ vendorId: 7, type: 'Q', severity: null, text: id, authorId: 3, authorName: 'Vera' },
-    ...{ createdOn: 0, updatedOn: 0, officialReplies: [], publicationId: null },
-    ...changes,
-  }) as Comment
 const rows = () => ({
   ...buildRows(),
   comment: [
-    comment('q1', { createdOn: 1 }),
-    comment('q2', { createdOn: 2, packageId: 'p1', documentId: 'd1' }),
-    comment('q3', { createdOn: 3 }),
-    comment('pp', { type: 'PP' }),
+    buildComment('q1', { createdOn: 1 }),
+    buildComment('q2', { createdOn: 2, packageId: 'p1', documentId: 'd1' }),
+    buildComment('q3', { createdOn: 3 }),
+    buildComment('pp', { type: 'PP' }),
   ],
   reply: [
     {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ImportFileError } from './import-file-error.ts'
+import { importProblemOf } from '../../../tests/support/import-problem.ts'
 import { readCompound } from './parse-compound.ts'
 
 const END = 0xfffffffe
@@ -99,15 +99,7 @@ const streamOf = (bytes: Uint8Array, ...names: string[]): string | null => {
   const stream = readCompound(bytes).stream(names)
   return stream === null ? null : new TextDecoder().decode(stream)
 }
-const problemOf = (work: () => unknown) => {
-  try {
-    work()
-    return null
-  } catch (error) {
-    if (!(error instanceof ImportFileError)) throw error
-    return error.problems[0]?.code
-  }
-}
+const codeOf = (work: () => unknown) => importProblemOf(work)?.code ?? null
 
 describe('a compound file', () => {
   it('names all its entries and gives its streams in the order of their chains', () => {
@@ -209,13 +201,13 @@ describe('a compound file', () => {
 
 describe('a compound file is broken', () => {
   const broken = (change: Partial<CompoundSource>, name = 'Book') =>
-    problemOf(() => streamOf(compoundOf({ ...SOURCE, ...change }), name))
+    codeOf(() => streamOf(compoundOf({ ...SOURCE, ...change }), name))
   const withEntries = (...entries: DirectoryEntry[]) => ({
     sectors: { ...SOURCE.sectors, 1: directory(entries) },
   })
 
   it.each([0, 100, 511, 512, 1024])('with %i bytes', (length) => {
-    expect(problemOf(() => readCompound(compoundOf(SOURCE).subarray(0, length)))).toBe('brokenZip')
+    expect(codeOf(() => readCompound(compoundOf(SOURCE).subarray(0, length)))).toBe('brokenZip')
   })
 
   it('where a chain leads behind the end of the file', () => {

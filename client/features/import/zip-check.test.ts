@@ -1,18 +1,9 @@
 import { deflateSync, strToU8, zipSync } from 'fflate'
 import { describe, expect, it } from 'vitest'
 import { type RawEntry, rawZip } from '../../../tests/support/hostile-workbooks.ts'
-import { ImportFileError } from './import-file-error.ts'
+import { importProblemOf } from '../../../tests/support/import-problem.ts'
 import { checkZip, packParts, refuseDocumentType, unzipParts } from './zip-check.ts'
 
-const problemOf = (work: () => unknown) => {
-  try {
-    work()
-    return null
-  } catch (error) {
-    if (!(error instanceof ImportFileError)) throw error
-    return error.problems[0]
-  }
-}
 const BROKEN = { code: 'brokenZip', detail: {} }
 const all = (): boolean => true
 const textsIn = (bytes: Uint8Array, isWanted: (name: string) => boolean = all) =>
@@ -21,7 +12,7 @@ const textsIn = (bytes: Uint8Array, isWanted: (name: string) => boolean = all) =
     new TextDecoder().decode(part),
   ])
 const refusal = (bytes: Uint8Array, isWanted: (name: string) => boolean = all) =>
-  problemOf(() => unzipParts(bytes, isWanted))
+  importProblemOf(() => unzipParts(bytes, isWanted))
 
 type Headers = Partial<RawEntry['local']>
 /** An entry with true headers, but for what a test changes. */
@@ -210,7 +201,7 @@ describe('a workbook', () => {
 
   it('is refused where a part that is read declares a document type', () => {
     const bytes = rawZip([entry('<!DOCTYPE a><a/>', { name: 'xl/workbook.xml' })])
-    expect(problemOf(() => checkZip(bytes))).toEqual(BROKEN)
+    expect(importProblemOf(() => checkZip(bytes))).toEqual(BROKEN)
   })
 
   it('is packed again with the same parts', () => {
@@ -234,5 +225,5 @@ it.each([
   [`${' '.repeat(65_600)}<!DOCTYPE a><a/>`, false],
   ['<!DOCTYPE a>', true],
 ])('the document type of a part is found: %#', (text, isFound) => {
-  expect(problemOf(() => refuseDocumentType(strToU8(text)))).toEqual(isFound ? BROKEN : null)
+  expect(importProblemOf(() => refuseDocumentType(strToU8(text)))).toEqual(isFound ? BROKEN : null)
 })

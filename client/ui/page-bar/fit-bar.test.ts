@@ -21,6 +21,7 @@ describe('the items of a bar', () => {
     ['<button class="mantine-Button-root" data-variant="default">Save</button>', 3],
     ['<div class="mantine-TextInput-root"><input></div>', 8],
     ['<span>3 of 5</span>', 0],
+    ['<button data-seldom>Print</button>', 0],
     ['<a href="#a">A</a>', 3],
     ['<a>A</a>', 0],
     ['<span><a href="#a">A</a></span>', 3],

@@ -122,6 +122,15 @@ describe('the bar of a page', () => {
     view.unmount()
     expect(observed.size).toBe(0)
   })
+  it('folds nothing more once it is gone', async () => {
+    const { view, folded, named } = open(250)
+    const text = named('A').firstChild as Text
+    view.unmount()
+    width = 400
+    text.data = 'Longer'
+    await Promise.resolve()
+    expect(folded()).toEqual(['C', 'D'])
+  })
   it('moves the focus of an item that it folds to the button of the menu, and back', () => {
     const { named, resize, focused } = open(400)
     named('D').focus()
@@ -157,6 +166,18 @@ describe('the menu of what does not fit', () => {
     const menu = await bar.openMenu()
     const owned = menu.getAttribute('aria-owns')?.split(' ') ?? []
     expect(owned.map((id) => document.getElementById(id)?.textContent)).toEqual(['C', 'D'])
+  })
+  it.each([
+    ['C', 'New'],
+    ['Other', 'New'],
+  ])('owns %s and %s after they have taken the place of others', async (...names) => {
+    const bar = open(250)
+    const menu = await bar.openMenu()
+    bar.show(['A', 'B', ...names].map((name) => item(name)))
+    await vi.waitFor(() => {
+      const owned = menu.getAttribute('aria-owns')?.split(' ') ?? []
+      expect(owned.map((id) => document.getElementById(id)?.textContent)).toEqual(names)
+    })
   })
   it('closes by Escape with the focus on its button', async () => {
     const bar = open(250)

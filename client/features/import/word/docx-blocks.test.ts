@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { WordCell, WordParagraph } from '#schema/rules/word/word-blocks.ts'
 import { docxElements } from '../../../../tests/support/docx-elements.ts'
 import { heading, listed, p, r, style, table, tc } from '../../../../tests/support/docx-file.ts'
-import { ImportFileError } from '../import-file-error.ts'
+import { importProblemOf } from '../../../../tests/support/import-problem.ts'
 import { DocxBlocks } from './docx-blocks.ts'
 import { DocxNumbering } from './docx-numbering.ts'
 import { DocxStyles } from './docx-styles.ts'
@@ -263,15 +263,8 @@ describe('the text of a cell', () => {
 })
 
 describe('a document is refused', () => {
-  const problemOf = (elements: readonly XmlElement[], onAdded?: () => void) => {
-    try {
-      readElements(elements, onAdded)
-      return null
-    } catch (error) {
-      if (!(error instanceof ImportFileError)) throw error
-      return error.problems[0]
-    }
-  }
+  const problemOf = (elements: readonly XmlElement[], onAdded?: () => void) =>
+    importProblemOf(() => readElements(elements, onAdded))
   const tooManyRows = { code: 'tooManyRows', detail: { limit: 60_000 } }
 
   it('with more than 200 columns', () => {

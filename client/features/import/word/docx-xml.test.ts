@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { importProblemOf } from '../../../../tests/support/import-problem.ts'
 import { ImportFileError } from '../import-file-error.ts'
 import { child, isOn, readXmlBlocks, valueIn, type XmlElement } from './docx-xml.ts'
 
@@ -13,13 +14,8 @@ const namesAt = (depth: number, xml: string) =>
 const first = (xml: string): XmlElement | undefined => blocksOf(bytesOf(xml))[0]
 
 const problemsOf = (work: () => unknown) => {
-  try {
-    work()
-    return []
-  } catch (error) {
-    if (!(error instanceof ImportFileError)) throw error
-    return error.problems.map(({ code }) => code)
-  }
+  const problem = importProblemOf(work)
+  return problem === null ? [] : [problem.code]
 }
 const refusalsOf = (xml: string) => problemsOf(() => blocksOf(bytesOf(xml)))
 
