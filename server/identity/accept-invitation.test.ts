@@ -209,17 +209,19 @@ describe('[CA1] approval of contacts', () => {
     const isWaiting = (parentId: number | null) =>
       waitsForApproval(rows.database.queries, { parentId, invitedBy })
     expect([await isWaiting(city), await isWaiting(null)]).toEqual([waits, false])
+    const third = await rows.organization('Third', { contact_approval: 1 - required })
+    expect(await isWaiting(third)).toBe(required === 0 && invitedBy !== null)
   })
 
   it.each([
     ['without a membership', [], null],
     ['with an active one beside', ['PENDING', 'ACTIVE'], null],
     ['with a blocked one alone', ['BLOCKED'], null],
-    ['with waiting ones', ['BLOCKED', 'PENDING', 'PENDING'], 'Vendor 1'],
+    ['with waiting ones', ['BLOCKED', 'PENDING', 'PENDING'], 'Vendor 2'],
   ] as const)('a sign-in %s: %o names %s', async (_, states, named) => {
     for (const [index, state] of states.entries()) {
       const vendor = await rows.organization(`Vendor ${index}`, { parent_id: city })
-      await rows.member(vendor, anna, { state, created_on: NOW + index })
+      await rows.member(vendor, anna, { state, created_on: NOW - index })
     }
     // Memberships of other people count for nothing.
     await rows.member(alpha, boris, { state: 'ACTIVE' })

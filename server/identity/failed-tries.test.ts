@@ -127,6 +127,56 @@ it('[RL37] codes of strangers wait together, 15 minutes to a day; recovery codes
   expect(await waitOf('otp', { ...anna, address: null })).toBeNull()
 })
 
+it('[RL35] the hundredth try of strangers still has the ten tries of its place', async () => {
+  for (let place = 0; place < 11; place += 1)
+    await take('password', { ...anna, address: `203.0.113.${place}` }, 9)
+  const fresh = { ...anna, address: '203.0.113.200' }
+  await take('password', fresh, 2)
+  expect(await waitOf('password', fresh)).toBe(10 * 60)
+})
+
+it('[RL35] the first 200 places of sign-ins are known, however often each was used', async () => {
+  const signIn = (id: string, address: string) => ({
+    ...{ id, user_id: anna.userId ?? 0, public_key: null, user_agent: '', address },
+    ...{ created_on: NOW, access_until: NOW, idle_until: NOW, absolute_until: NOW },
+    ...{ ended_on: null, organization_id: null },
+  })
+  const tried = (n: number): Tried => ({ ...anna, address: `198.51.${n % 2}.${n >> 1}` })
+  const places = Array.from({ length: 200 }, (_, n) => tried(n))
+  await rows.database.queries
+    .insertInto('sessions')
+    .values([
+      ...places.map((__, n) => signIn(`often-${n}`, '192.0.2.1')),
+      ...places.map(({ address }, n) => signIn(`once-${n}`, address ?? '')),
+    ])
+    .execute()
+  for (const place of places) await take('password', place, 1)
+  const byStrangers = await rows.database.queries
+    .selectFrom('failed_tries')
+    .select('tries')
+    .where('place', '=', '')
+    .execute()
+  expect(byStrangers).toEqual([{ tries: 1 }])
+})
+
+it('[RL34] a person is told the wait of their own account, kind and place', async () => {
+  const boris = { ...anna, username: 'boris', userId: await rows.person('boris') }
+  const elsewhere = { ...anna, address: '198.51.100.7' }
+  const counts = [
+    ['password', anna, 10],
+    ['otp', anna, 3],
+    ['password', boris, 10],
+    ['password', elsewhere, 10],
+  ] as const
+  for (const [kind, tried, free] of counts) {
+    now += MINUTE_MS
+    await take(kind, tried, free)
+  }
+  const waits = []
+  for (const [kind, tried] of counts) waits.push((await waitOf(kind, tried)) ?? 0)
+  expect(waits.map((seconds) => seconds / 60)).toEqual([2, 3, 4, 5])
+})
+
 it('a clock that is set back does not make a wait endless', async () => {
   await take('password', anna, 10)
   now = NOW - DAY_MS

@@ -3,6 +3,7 @@ import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/
 import {
   isRequiredOf,
   keepPending,
+  OTP_PENDING_MS,
   replaceRecoveryCodes,
   takeStep,
   turnOff,
@@ -95,6 +96,18 @@ it('[TF7] turning it off leaves no secret and no code of the person', async () =
     otp_pending: null,
     codes: [],
   })
+})
+
+it('[TF5] new recovery codes turn two-factor sign-in on for no account without it', async () => {
+  const { queries } = rows.database
+  const carl = await rows.person('carl', { otp_secret: 'off' })
+  await leavesOthers(async () => replaceRecoveryCodes(queries, carl))
+  expect((await stateOf(carl)).otp_active).toBe(0)
+  expect((await stateOf(carl)).codes).toHaveLength(10)
+})
+
+it('[TF13] a new secret can be confirmed for half an hour', () => {
+  expect(OTP_PENDING_MS).toBe(1_800_000)
 })
 
 it('[TF11] the active organization alone says whether a second factor is required', async () => {
