@@ -1,11 +1,11 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type EmptyDatabase, openEmptyDatabase } from '../tests/support/empty-database.ts'
 import { Draining } from './draining.ts'
 import { FolderStore } from './files/folder-store.ts'
-import { type HealthPorts, readReadiness } from './health.ts'
+import { createHealthServer, type HealthPorts, readReadiness } from './health.ts'
 import { createLog } from './log.ts'
 
 let rows: EmptyDatabase
@@ -57,4 +57,37 @@ it('[HE1] a database that does not answer is not ready', async () => {
   const database = { dialect: rows.database.dialect, queries: silent }
   const { isReady, checks } = await readReadiness({ ...ports, database })
   expect([isReady, checks.database]).toEqual([false, 'failed'])
+})
+
+describe('[HE1] the server for monitors', () => {
+  const metrics = {
+    contentType: 'text/plain; version=0.0.4',
+    read: async () => 'one 1\n',
+    close: () => undefined,
+  } as never
+  const ask = async (url: string) => {
+    const app = createHealthServer(ports, metrics)
+    const { statusCode, headers, body } = await app.inject(url)
+    await app.close()
+    return { statusCode, cache: headers['cache-control'], body }
+  }
+
+  it('answers 200 while the server is ready, and 503 once it is not', async () => {
+    const ready = await ask('/readyz')
+    expect(ready).toMatchObject({ statusCode: 200, cache: 'no-store' })
+    expect(JSON.parse(ready.body)).toEqual({ isReady: true, checks: OK, isDraining: false })
+    await rm(filesDir, { recursive: true, force: true })
+    await writeFile(filesDir, 'a file in place of the folder')
+    const failed = await ask('/readyz')
+    expect(failed).toMatchObject({ statusCode: 503, cache: 'no-store' })
+    expect(failed.body).not.toContain('EEXIST')
+  })
+
+  it('is alive also while it is not ready, and tells its metrics', async () => {
+    await rm(filesDir, { recursive: true, force: true })
+    await writeFile(filesDir, 'a file in place of the folder')
+    expect(await ask('/livez')).toMatchObject({ statusCode: 200, body: '{"isAlive":true}' })
+    expect(await ask('/metrics')).toMatchObject({ statusCode: 200, body: 'one 1\n' })
+    expect((await ask('/')).statusCode).toBe(404)
+  })
 })
