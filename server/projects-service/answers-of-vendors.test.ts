@@ -193,6 +193,12 @@ describe('a receipt', () => {
     expect(await check(vera, shown(), shown(unsealed))).toEqual(['earlier', 'unknown'])
   })
 
+  it('is compared with the answer of its own project, whatever another one has under that id', async () => {
+    const draft = buildCommitment({ vendorId: town.alpha, values: { met: 1 }, updatedOn: 3 })
+    await storeRows(town.rows, inProject({ project: [project()], commitment: [draft] }, 'third'))
+    expect(await check(vera, shown({ seal: undefined }))).toEqual(['genuine'])
+  })
+
   it.each([
     ['time', { submittedOn: 6 }],
     ['person', { by: 'Vera W' }],
