@@ -50,6 +50,7 @@ describe('a filter', () => {
     expect(names({ filters: { owner: 'olga' } })).toEqual(['Beta'])
     expect(page({ filters: { name: 'alpha' }, pageSize: 1 })).toMatchObject({ total: 2 })
     expect(names({ filters: { size: '' } })).toHaveLength(4)
+    expect(names({ filters: { owner: 'null' } }), 'an empty field has no text').toEqual([])
   })
 
   it('matches a state as a whole', () => {
