@@ -90,7 +90,8 @@ describe('a pull', () => {
     expect(found.map(({ home }) => home === null)).toEqual([false, true, true])
     for (const { project } of found)
       for (const { row } of project?.rows ?? [])
-        if (row !== null && 'projectId' in row) expect(row.projectId).toBe(project?.id)
+        if (typeof row === 'object' && row !== null && 'projectId' in row)
+          expect(row.projectId).toBe(project?.id)
   })
 
   it('reads the cursors that a device knows only if they are of this server', async () => {
