@@ -45,6 +45,7 @@ describe('changed weights', () => {
     ])
     expect(weightEntries([documentChange('d1', 0, 5)])).toHaveLength(1)
     expect(weightEntries([packageChange('p1', 0, 5)])).toHaveLength(1)
+    expect(weightEntries([packageChange('p1', 0, 5), documentChange('d1', 0, 5)])).toHaveLength(1)
   })
 
   it('are none if no weight changed, or rows came, went or are of another kind', () => {
