@@ -43,7 +43,8 @@ export const pageOf = <T extends object>(
 const valueOf = (item: object, field: string): unknown => item[field as keyof typeof item]
 const textOf = (item: object, field: string): string => {
   const value = valueOf(item, field)
-  return (typeof value === 'object' ? JSON.stringify(value) : String(value ?? '')).toLowerCase()
+  if (value === null || value === undefined) return ''
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).toLowerCase()
 }
 const compareBy = (a: object, b: object, sorts: ListRequest['sorts']): number => {
   for (const { field, direction } of sorts) {
