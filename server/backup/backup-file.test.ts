@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gather } from '../../tests/support/gather.ts'
 import { type Entry, packBackup, sha256, WRITTEN_ON } from '../../tests/support/small-backup.ts'
 import { ArchiveProblem } from '../archive/archive-problem.ts'
 import { type BackupFile, openBackup } from './backup-file.ts'
@@ -41,10 +42,10 @@ const problemOf = async (work: Promise<unknown>): Promise<string> =>
   )
 const linesOf = async (backup: BackupFile, table = backup.manifest.tables[0]) => {
   if (table === undefined) throw new Error('There is no table')
-  return await Array.fromAsync(backup.lines(table))
+  return await gather(backup.lines(table))
 }
 const bytesOf = async (backup: BackupFile, hash: string): Promise<string> =>
-  Buffer.concat(await Array.fromAsync(backup.bytesOf(hash))).toString()
+  Buffer.concat(await gather(backup.bytesOf(hash))).toString()
 const withTable = (change: Partial<BackupTable>) => (manifest: BackupManifest) => ({
   ...manifest,
   tables: manifest.tables.map((table) => ({ ...table, ...change })),

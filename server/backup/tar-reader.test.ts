@@ -3,6 +3,7 @@ import { type FileHandle, mkdtemp, open, readFile, rm, writeFile } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gather } from '../../tests/support/gather.ts'
 import { ArchiveProblem } from '../archive/archive-problem.ts'
 import { BLOCK } from './tar-header.ts'
 import { readTarEntries, readTarEntry } from './tar-reader.ts'
@@ -146,8 +147,6 @@ describe('[BU5] a file is refused', () => {
     await writeFile(path, bytes.subarray(0, bytes.length - 2 * BLOCK - PIECE))
     const last = entries.at(-1)
     if (last === undefined) throw new Error('There is no entry')
-    await expect(Array.fromAsync(readTarEntry(file, last))).rejects.toThrow(
-      'The file ends too early',
-    )
+    await expect(gather(readTarEntry(file, last))).rejects.toThrow('The file ends too early')
   })
 })

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { gather } from '../../tests/support/gather.ts'
 import { NOW } from '../../tests/support/empty-database.ts'
 import { type BackupSource, openBackupSource, sha256 } from '../../tests/support/small-backup.ts'
 import { BACKUP_UNTIL } from '../database/backup-lease.ts'
@@ -29,10 +30,10 @@ const readBack = async (name: string, file = 'backup.tar') => {
   try {
     const table = backup.manifest.tables.find((one) => one.name === name)
     if (table === undefined) throw new Error(`There is no table ${name}`)
-    const lines = await Array.fromAsync(backup.lines(table))
+    const lines = await gather(backup.lines(table))
     const files: string[] = []
     for (const { sha256: hash } of backup.manifest.files)
-      files.push(Buffer.concat(await Array.fromAsync(backup.bytesOf(hash))).toString())
+      files.push(Buffer.concat(await gather(backup.bytesOf(hash))).toString())
     const rows = lines.map((line) => {
       const values = JSON.parse(line) as unknown[]
       return Object.fromEntries(table.columns.map((column, at) => [column.name, values[at]]))

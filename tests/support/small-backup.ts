@@ -50,7 +50,7 @@ export const openBackupSource = async (given?: EmptyDatabase): Promise<BackupSou
       const hash = sha256(text)
       await database.queries
         .insertInto('blobs')
-        .values({ sha256: hash, bytes: Buffer.byteLength(text), kind: 'attachment', used_on: NOW })
+        .values({ sha256: hash, bytes: Buffer.byteLength(text), kind: 'pdf', used_on: NOW })
         .execute()
       if (kept !== null) await keepBytes(blobs, Buffer.from(kept), hash)
       return hash
