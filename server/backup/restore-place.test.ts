@@ -124,7 +124,7 @@ describe('[BU13] [BU15] a place with a database', () => {
     expect((await readFile(join(dataDir, FILE))).equals(before)).toBe(true)
   })
 
-  it('is not opened while a server uses it, and no server opens it meanwhile', async () => {
+  it('is not opened while a server uses it, and no server opens it while it is held', async () => {
     const server = openSqlite(dataDir)
     await marks(server.queries)
     await expect(open()).rejects.toThrow('is in use: stop the server first')

@@ -120,16 +120,16 @@ describe('[BU5] a file is refused', () => {
 
   it('with a changed byte in a header, behind a content or in its end', async () => {
     const bytes = await write(TWO)
-    const with1 = (at: number) => outcomeOf(changed(bytes, at))
-    expect(await with1(100)).toBe('The file is no backup')
-    expect(await with1(2 * BLOCK + 100)).toBe('The header after one is damaged')
-    expect(await with1(BLOCK + 1)).toBe('one: is followed by damaged bytes')
-    expect(await with1(2 * BLOCK - 1)).toBe('one: is followed by damaged bytes')
-    expect(await with1(WHOLE - BLOCK - 1)).toBe('The header after block is damaged')
-    expect(await with1(WHOLE - BLOCK)).toBe('The end of the file is damaged')
-    expect(await with1(WHOLE - 1)).toBe('The end of the file is damaged')
+    const withChange = (at: number) => outcomeOf(changed(bytes, at))
+    expect(await withChange(100)).toBe('The file is no backup')
+    expect(await withChange(2 * BLOCK + 100)).toBe('The header after one is damaged')
+    expect(await withChange(BLOCK + 1)).toBe('one: is followed by damaged bytes')
+    expect(await withChange(2 * BLOCK - 1)).toBe('one: is followed by damaged bytes')
+    expect(await withChange(WHOLE - BLOCK - 1)).toBe('The header after block is damaged')
+    expect(await withChange(WHOLE - BLOCK)).toBe('The end of the file is damaged')
+    expect(await withChange(WHOLE - 1)).toBe('The end of the file is damaged')
     // Contents have hashes of their own.
-    expect(await with1(BLOCK)).toBe('one,block')
+    expect(await withChange(BLOCK)).toBe('one,block')
   })
 
   it('that has bytes behind its end', async () => {

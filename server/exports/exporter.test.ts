@@ -122,7 +122,7 @@ describe('[EX8] an attempt', () => {
 })
 
 describe('[EX7] an attempt', () => {
-  it('that another process took over at its end leaves no file and tells nobody', async () => {
+  it('that another process took over at its end leaves no file and changes nothing', async () => {
     const at = await add({ isTold: false })
     files.before = () => change(at, { attempt: 2 })
     await exporter.run(at)

@@ -15,7 +15,7 @@ import { type ReadTable, readTable, tablesFor } from '../../tests/support/read-p
 
 let town: ContentTown
 afterEach(() => town.rows.close())
-const COLUMN = (name: string) =>
+const withField = (name: string) =>
   buildDefinition({
     content: [buildParameter({ id: name, key: name, name, value: `${name} of it` })],
     answer: [buildParameter({ id: 'note', key: 'note', name: 'Note' })],
@@ -37,7 +37,7 @@ const openTown = async (project: Partial<Project> = {}, more = 0): Promise<void>
       requirement: [
         buildRequirement({ id: 'a', fullId: 'FUN-4', sectionId: 's9', rank: 'A' }),
         buildRequirement({ id: 'b', fullId: 'FUN-2', rank: 'B', vendorHelp: 'Help of b' }),
-        buildRequirement({ id: 'c', fullId: 'FUN-1', rank: 'A', definition: COLUMN('Colour') }),
+        buildRequirement({ id: 'c', fullId: 'FUN-1', rank: 'A', definition: withField('Colour') }),
         buildRequirement({ id: 'd', fullId: 'FUN-9', sectionId: 'gone', rank: 'A' }),
         buildRequirement({ id: 'e', fullId: 'FUN-3', rank: 'C', vendorHelp: ' \n' }),
         buildRequirement({
@@ -49,7 +49,7 @@ const openTown = async (project: Partial<Project> = {}, more = 0): Promise<void>
         }),
         buildRequirement({
           ...{ id: 'z', packageId: 'p2', documentId: 'd2', sectionId: 's2', fullId: 'SEC-1' },
-          definition: COLUMN('Key'),
+          definition: withField('Key'),
         }),
         ...Array.from({ length: more }, (_, at) =>
           buildRequirement({

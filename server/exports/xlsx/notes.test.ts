@@ -27,8 +27,8 @@ const partsOf = async (pages: readonly (readonly TableNote[])[], at = 2) => {
     Object.entries(parts).map(([name, part]) => [name, Buffer.from(part).toString()] as const),
   )
 }
-const note = (row: number, column1: number, text = 'Help'): TableNote => ({
-  ...{ row, column: column1, text },
+const note = (row: number, at: number, text = 'Help'): TableNote => ({
+  ...{ row, column: at, text },
 })
 const drawingOf = async (pages: readonly (readonly TableNote[])[]): Promise<string> =>
   (await partsOf(pages)).get('xl/drawings/vmlDrawing2.vml') ?? ''

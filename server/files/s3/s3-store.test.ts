@@ -106,9 +106,9 @@ describe('[FI27] the bytes of a file', () => {
     [3, false],
   ])('are found if the object was replaced %i times: %s', async (times, isFound) => {
     put(`whole/${HASH}/1`, PLAN)
-    let lefts = times
+    let misses = times
     s3.before = ({ method, key }) =>
-      method === 'GET' && key !== null && lefts-- > 0
+      method === 'GET' && key !== null && misses-- > 0
         ? { status: 404, code: 'NoSuchKey' }
         : undefined
     // Breaks of one connection do not count as searches.
