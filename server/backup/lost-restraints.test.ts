@@ -1,42 +1,17 @@
 import { expect, test } from 'vitest'
+import {
+  buildCompany as company,
+  buildPerson as person,
+  buildStanding,
+  RIGHTS_NOW as NOW,
+  until,
+} from '../../tests/support/build-rights.ts'
 import { listLostRestraints } from './lost-restraints.ts'
 import { listDeadlines, listLostTime } from './lost-time.ts'
 import { areRelated, type ProjectStanding, type Rights } from './rights.ts'
 
-const NOW = Date.parse('2030-03-01T00:00:00Z')
-
-const person = (username: string, more: object = {}) => ({
-  username,
-  uuid: `uuid of ${username}`,
-  isDeleted: false,
-  isBlocked: false,
-  email: `${username}@city.example`,
-  password: 'first',
-  passwordSetOn: 0,
-  hasSecondFactor: false,
-  unusedCodes: [],
-  usedCodes: [],
-  ...more,
-})
-const company = (name: string, more: object = {}) => ({
-  name,
-  isActive: true,
-  requiresSecondFactor: false,
-  approvesContacts: false,
-  ...more,
-})
-const until = (date: string) => ({
-  deadline: { date, zone: 'UTC' },
-  deadlineAt: Date.parse(`${date}T00:00:00Z`) + 86_400_000,
-})
-const bridge = (more: Partial<ProjectStanding> = {}): ProjectStanding => ({
-  name: 'Bridge',
-  state: 'PUBLISHED',
-  ownerId: 1,
-  ...until('2030-03-10'),
-  isOpen: false,
-  ...more,
-})
+const bridge = (more: Partial<ProjectStanding> = {}): ProjectStanding =>
+  buildStanding('Bridge', more)
 const withBridge = (more: Partial<ProjectStanding>) => ({
   projects: new Map([['p', bridge(more)]]),
 })
