@@ -31,27 +31,38 @@ export const mayRemoveFiles = async (
   return row === undefined || Number(row.value) <= now
 }
 
-/** @returns the stored value */
-const lease = (database: SqlSession): Promise<string> =>
+interface Lease {
+  value: string
+  /** Another backup may still read files. */
+  isShared: boolean
+}
+const lease = (database: SqlSession): Promise<Lease> =>
   database.write(async (tx) => {
     if (database.dialect === 'postgres') await WAIT_FOR_REMOVALS.execute(tx)
-    const value = String(Date.now() + LASTS_MS)
+    const now = Date.now()
+    const former = await tx
+      .selectFrom('server_meta')
+      .select('value')
+      .where('key', '=', BACKUP_UNTIL)
+      .executeTakeFirst()
+    const value = String(now + LASTS_MS)
     await tx
       .insertInto('server_meta')
       .values({ key: BACKUP_UNTIL, value })
       .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute()
-    return value
+    return { value, isShared: former !== undefined && Number(former.value) > now }
   })
 
 /**
  * Keeps every server process from removing files while `work` reads the database and then its
- * files. If this process dies, they wait for ten more minutes.
+ * files. If this process dies, or two backups run at the same time, they wait for ten more minutes.
  */
 export const keepingFiles = async <T>(database: SqlSession, work: () => Promise<T>): Promise<T> => {
-  let last = await lease(database)
+  const first = await lease(database)
+  let last = first.value
   const renew = async (): Promise<void> => {
-    last = await lease(database)
+    last = (await lease(database)).value
   }
   // After a failure the next one follows in time; a database that stays away fails the backup itself.
   const timer = setInterval(() => void renew().catch(() => undefined), RENEWED_MS)
@@ -59,13 +70,14 @@ export const keepingFiles = async <T>(database: SqlSession, work: () => Promise<
     return await work()
   } finally {
     clearInterval(timer)
-    await database.write(async (tx) => {
-      // Another backup that runs at the same time has written another value.
-      await tx
-        .deleteFrom('server_meta')
-        .where('key', '=', BACKUP_UNTIL)
-        .where('value', '=', last)
-        .execute()
-    })
+    if (!first.isShared)
+      await database.write(async (tx) => {
+        // Another backup that runs at the same time has written another value.
+        await tx
+          .deleteFrom('server_meta')
+          .where('key', '=', BACKUP_UNTIL)
+          .where('value', '=', last)
+          .execute()
+      })
   }
 }

@@ -107,3 +107,30 @@ it('files wait for the next round while a backup reads them', async () => {
   await collectFiles(ports())
   expect(await left()).toEqual({ stored: '', rows: '', noted: '' })
 })
+
+it.each([
+  ['the first', 0],
+  ['the second', 1],
+])('files wait where %s of two backups ends before the other', async (_which, early) => {
+  await keep(A)
+  const ends = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const backups: Promise<void>[] = []
+  for (const { promise } of ends) {
+    const begun = Promise.withResolvers<void>()
+    backups.push(
+      keepingFiles(rows.database, () => {
+        begun.resolve()
+        return promise
+      }),
+    )
+    await begun.promise
+    // Leases are told apart by their milliseconds.
+    await new Promise((done) => setTimeout(done, 2))
+  }
+  ends[early]?.resolve()
+  await backups[early]
+  await collectFiles(ports())
+  expect(await left()).toEqual({ stored: 'a', rows: 'a', noted: '' })
+  ends[1 - early]?.resolve()
+  await Promise.all(backups)
+})
