@@ -156,6 +156,13 @@ describe('[KF6] in production', () => {
     expect(await Promise.all([files, keysFile].map(modeOf))).toEqual(['711', '604'])
   })
 
+  it('a folder of files inside of DATA_DIR becomes private with it, whatever its name', async () => {
+    await folder(dataDir, 0o700)
+    const dir = await folder(join(dataDir, '..files'), 0o755)
+    await keep({ isProduction: true, files: { kind: 'folder', dir } })
+    expect(await modesIn(dataDir)).toEqual({ '..files': '700' })
+  })
+
   it('a private folder starts, and what is in it becomes private', async () => {
     await folder(dataDir, 0o700)
     await folder(join(dataDir, 'files'), 0o755)
@@ -175,6 +182,10 @@ describe('a folder of the whole machine', () => {
     await expect(keep({ isProduction: true })).rejects.toThrow(problem)
     dataDir = join(root, 'link')
     await symlink(shared, dataDir)
+    await expect(keep({ isProduction: true })).rejects.toThrow(problem)
+    vi.stubEnv('TMPDIR', dataDir)
+    await expect(keep({ isProduction: true })).rejects.toThrow(problem)
+    dataDir = shared
     await expect(keep({ isProduction: true })).rejects.toThrow(problem)
     dataDir = join(shared, 'own')
     await keep({ isProduction: true })

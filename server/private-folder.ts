@@ -1,7 +1,7 @@
 import { chmodSync, lstatSync, readdirSync } from 'node:fs'
 import { chmod, mkdir, realpath, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join, relative, resolve } from 'node:path'
+import { join, relative, resolve, sep } from 'node:path'
 import type { FilesPlace } from './files/open-store.ts'
 
 /** Permission bits of the group and of others. */
@@ -34,15 +34,19 @@ export const keepPrivate = async ({
   const userId = process.getuid?.()
   if (userId === undefined) return
   await narrow(dataDir, { name: 'DATA_DIR', isProduction })
-  if (files.kind === 'folder' && relative(dataDir, files.dir).startsWith('..'))
+  if (files.kind === 'folder' && !isInside(dataDir, files.dir))
     await narrow(files.dir, { name: 'The folder of FILES_URL', isProduction })
   await narrow(keysFile, { name: 'The key file', isProduction })
   narrowAll(dataDir, userId)
 }
 
+const isInside = (folder: string, path: string): boolean =>
+  !relative(folder, path).split(sep).includes('..')
+
 const refuseShared = async (dataDir: string): Promise<void> => {
   const path = await realpath(dataDir)
-  if (!['/', '/tmp', '/var/tmp', resolve(tmpdir())].includes(path)) return
+  const shared = await realpath(tmpdir()).catch(() => resolve(tmpdir()))
+  if (!['/', '/tmp', '/var/tmp', shared].includes(path)) return
   throw new Error(
     `DATA_DIR ${path} belongs to the whole machine: name a folder of the server's own`,
   )
