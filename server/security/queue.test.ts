@@ -21,3 +21,24 @@ test('no more jobs run at once than the queue is wide, and the others keep their
   expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(1)
   expect(results).toHaveLength(40)
 })
+
+test('a job that comes while another makes way for one that waits does not run beside it', async () => {
+  for (let later = 0; later < 12; later += 1) {
+    const queue = createQueue({ width: 1, most: 9 })
+    const running = { now: 0, most: 0 }
+    const work = async (): Promise<void> => {
+      running.now += 1
+      running.most = Math.max(running.most, running.now)
+      await new Promise((done) => setTimeout(done, 1))
+      running.now -= 1
+    }
+    const gate = Promise.withResolvers<void>()
+    const jobs = [queue.run(() => gate.promise), queue.run(work)]
+    let turn: Promise<unknown> = gate.promise
+    for (let turns = 0; turns < later; turns += 1) turn = turn.then(() => undefined)
+    jobs.push(turn.then(() => queue.run(work)))
+    gate.resolve()
+    await Promise.all(jobs)
+    expect(running, `${later} turns later`).toEqual({ now: 0, most: 1 })
+  }
+})

@@ -9,9 +9,11 @@ interface QueueBounds {
 export const createQueue = ({ width, most }: QueueBounds) => {
   let running = 0
   const waiting: (() => void)[] = []
+  /** The next job takes the place at once: one that comes before it goes on would be one too many. */
   const release = (): void => {
-    running -= 1
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
   }
   const requireRoom = (): void => {
     if (waiting.length >= most) throw new Refusal('UNAVAILABLE')
@@ -19,7 +21,7 @@ export const createQueue = ({ width, most }: QueueBounds) => {
   const run = async <T>(work: () => Promise<T>): Promise<T> => {
     if (running >= width) requireRoom()
     if (running >= width) await new Promise<void>((go) => waiting.push(go))
-    running += 1
+    else running += 1
     try {
       return await work()
     } finally {
