@@ -118,6 +118,16 @@ describe('[EX12] an archive', () => {
 
   it('has the rows of its project alone, in the order of their ids', async () => {
     await openTown({ state: 'EVALUATION' })
+    const { rows } = town
+    await rows.database.queries
+      .insertInto('project_members')
+      .values({
+        project_id: 'other',
+        user_id: await rows.person('nora'),
+        roles: '[]',
+        created_on: NOW,
+      })
+      .execute()
     const parts = partsOf(await write())
     const ids = (entity: string) => linesIn(parts, `rows/${entity}.jsonl`).map(({ id }) => id)
     const { alpha, beta } = town
@@ -132,7 +142,7 @@ describe('[EX12] an archive', () => {
       { prefix: 'FUN', lastNumber: 2 },
       { prefix: 'SEC', lastNumber: 1 },
     ])
-    // Its owner is among the members, without a role.
+    // Its owner is among the members, without a role; a member of another project is not.
     expect(linesIn(parts, 'members.jsonl')).toEqual([
       { userId: town.olga, name: 'olga Person', email: 'olga@city.example', roles: [] },
       ...[{ userId: town.anna, name: 'anna Person', email: 'anna@city.example' }].map((row) => ({
