@@ -55,17 +55,17 @@ describe('a setting', () => {
     settings.keepSetting('columns', ['a'])
     const result = shown()
     const makeRoom = fillLocalStorage()
-    act(() => settings.keepSetting('columns', ['longer']))
+    act(() => void settings.keepSetting('columns', ['longer']))
     expect(result.current[0]).toEqual(['longer'])
     act(() => result.current[1](['longest']))
     expect([result.current[0], localStorage.getItem(KEY)]).toEqual([['longest'], '["a"]'])
     makeRoom()
-    act(() => settings.keepSetting('columns', ['d']))
+    act(() => void settings.keepSetting('columns', ['d']))
     expect([result.current[0], localStorage.getItem(KEY)]).toEqual([['d'], '["d"]'])
   })
 
   it.each([
-    ['the removal', () => settings.keepSetting('columns', null), START],
+    ['the removal', () => void settings.keepSetting('columns', null), START],
     [
       'another tab',
       () => void window.dispatchEvent(new StorageEvent('storage', { key: KEY })),
@@ -75,7 +75,7 @@ describe('a setting', () => {
     settings.keepSetting('columns', ['a'])
     const result = shown()
     fillLocalStorage()
-    act(() => settings.keepSetting('columns', ['longer']))
+    act(() => void settings.keepSetting('columns', ['longer']))
     expect(result.current[0]).toEqual(['longer'])
     act(replace)
     expect(result.current[0]).toEqual(then)
@@ -88,9 +88,9 @@ describe('a screen', () => {
     expect(result.current[0]).toBe(START)
     act(() => result.current[1](['a']))
     expect([result.current[0], localStorage.getItem(KEY)]).toEqual([['a'], '["a"]'])
-    act(() => settings.keepSetting('columns', ['b']))
+    act(() => void settings.keepSetting('columns', ['b']))
     expect(result.current[0]).toEqual(['b'])
-    act(() => settings.keepSetting('columns', null))
+    act(() => void settings.keepSetting('columns', null))
     expect(result.current[0]).toBe(START)
     localStorage.setItem(KEY, '["c"]')
     tellOtherTab(KEY)

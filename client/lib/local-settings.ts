@@ -27,10 +27,12 @@ const read = <T>(key: string, initial: T): T => {
   }
 }
 
-const store = (key: string, value: unknown): void => {
-  if (storeText(key, JSON.stringify(value))) unstored.delete(key)
+const store = (key: string, value: unknown): boolean => {
+  const isStored = storeText(key, JSON.stringify(value))
+  if (isStored) unstored.delete(key)
   else unstored.set(key, value)
   changes.emit(key)
+  return isStored
 }
 
 window.addEventListener('storage', ({ key }) => {
@@ -45,13 +47,15 @@ export const readSetting = <T>(name: string, initial: T): T => read(keyOf(name),
 /**
  * Keeps a setting of this person on this device, outside a component; null removes it. A full
  * storage must not stop what the person does: the setting then lasts until the page is closed.
+ * @returns whether the device keeps it for longer
  */
-export const keepSetting = (name: string, value: unknown): void => {
+export const keepSetting = (name: string, value: unknown): boolean => {
   const key = keyOf(name)
   if (value !== null) return store(key, value)
   unstored.delete(key)
   localStorage.removeItem(key)
   changes.emit(key)
+  return true
 }
 
 /**
@@ -61,6 +65,6 @@ export const keepSetting = (name: string, value: unknown): void => {
 export const useLocalSetting = <T>(name: string, initial: T): [T, (value: T) => void] => {
   const key = keyOf(name)
   const value = useSyncExternalStore(changes.on, () => read(key, initial))
-  const set = useCallback((next: T) => store(key, next), [key])
+  const set = useCallback((next: T) => void store(key, next), [key])
   return [value, set]
 }

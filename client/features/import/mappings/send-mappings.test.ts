@@ -206,7 +206,7 @@ describe('the mappings of an organization', () => {
     )
     await waitFor(() => expect(asked.at(-1)).toBe('GET'))
     const { keepChanges } = await import('./send-mappings.ts')
-    act(() => keepChanges(organizationId, [change('c', { isRefused: true })]))
+    act(() => void keepChanges(organizationId, [change('c', { isRefused: true })]))
     expect([names(), states()]).toEqual([
       ['a', 'c', 'Mine'],
       ['stored', 'refused', 'stored'],

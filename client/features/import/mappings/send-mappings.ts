@@ -17,7 +17,8 @@ export const changesKey = (organizationId: number): string =>
 export const readChanges = (organizationId: number): readonly MappingChange[] =>
   readSetting(changesKey(organizationId), NO_CHANGES)
 
-export const keepChanges = (organizationId: number, unsent: readonly MappingChange[]): void =>
+/** @returns false = only until the page is closed, because the device has no room */
+export const keepChanges = (organizationId: number, unsent: readonly MappingChange[]): boolean =>
   keepSetting(changesKey(organizationId), unsent.length === 0 ? null : unsent)
 
 const isSame = (one: MappingChange, other: MappingChange): boolean =>

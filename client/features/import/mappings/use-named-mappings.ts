@@ -61,9 +61,7 @@ export const useNamedMappings = (): NamedMappings => {
 
   const change = (next: MappingChange): boolean => {
     const wanted = addChange(readChanges(organizationId), next)
-    keepChanges(organizationId, wanted)
-    // A full storage keeps nothing.
-    const isKept = readChanges(organizationId).length === wanted.length
+    const isKept = keepChanges(organizationId, wanted)
     start()
     return isKept
   }

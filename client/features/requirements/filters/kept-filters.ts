@@ -22,7 +22,7 @@ const filtersIn = (search: object): object | null => {
 
 /** Keeps the filters of a document for this person on this device. */
 export const keepFilters = (place: FilteredDocument, search: object): void =>
-  keepSetting(settingOf(place), filtersIn(search))
+  void keepSetting(settingOf(place), filtersIn(search))
 
 /**
  * The filters to add to the address of a document that is opened; null = the address stays. The
