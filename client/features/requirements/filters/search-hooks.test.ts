@@ -189,8 +189,14 @@ describe('the arrangement of a table', () => {
 
   it('loses only the part that cannot be read', async () => {
     const { keepSetting } = await import('#client/lib/local-settings.ts')
-    act(() =>
-      keepSetting('grid.requirements.d1', { order: 5, hidden: ['c'], isGrouped: 'x', sort: [] }),
+    act(
+      () =>
+        void keepSetting('grid.requirements.d1', {
+          order: 5,
+          hidden: ['c'],
+          isGrouped: 'x',
+          sort: [],
+        }),
     )
     const result = await open()
     expect(result.current.arrangement).toMatchObject({
