@@ -21,23 +21,29 @@ beforeEach(async () => {
   contact = await person('contact', alpha, 'role-vendor-contact')
   await rows.database.queries
     .insertInto('invitations')
-    .values({
-      id: 'invited',
-      hash: 'invited',
-      email: 'new@city.example',
-      organization_id: city,
-      roles: '[]',
-      is_primary_contact: 0,
-      restrictions: null,
-      project_id: null,
-      project_roles: '[]',
-      invited_by: admin,
-      created_on: NOW,
-      expires_on: NOW + 1,
-      accepted_on: null,
-      accepted_by: null,
-      cancelled_on: null,
-    })
+    .values(
+      [
+        { id: 'invited' },
+        { id: 'accepted', accepted_on: NOW },
+        { id: 'cancelled', cancelled_on: NOW },
+      ].map((one) => ({
+        hash: one.id,
+        email: 'new@city.example',
+        organization_id: city,
+        roles: '[]',
+        is_primary_contact: 0,
+        restrictions: null,
+        project_id: null,
+        project_roles: '[]',
+        invited_by: admin,
+        created_on: NOW,
+        expires_on: NOW + 1,
+        accepted_on: null,
+        accepted_by: null,
+        cancelled_on: null,
+        ...one,
+      })),
+    )
     .execute()
 })
 afterEach(() => rows.close())
