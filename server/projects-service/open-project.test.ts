@@ -97,6 +97,7 @@ describe('the project of a row', () => {
     expect(await find(vera, 'attachment', 'of-alpha')).toBe(PROJECT_ID)
     expect(await refused()).toEqual([])
     expect(await find(olga, 'commitment', answer)).toBe('NOT_FOUND')
+    expect(await find(olga, 'commitment', `unknown.${alpha}`)).toBe('NOT_FOUND')
     expect(await find(olga, 'attachment', 'ours')).toBe(PROJECT_ID)
     await town.calls.services.refusedReads.close()
     expect(await refused()).toEqual([
