@@ -15,7 +15,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { keepPrivate, PRIVATE_UMASK } from './private-folder.ts'
 
 const IS_ROOT = process.getuid?.() === 0
-const NOBODY = 65_534
+const OTHER_USER = 65_534
 let root: string
 let dataDir: string
 beforeEach(async () => {
@@ -113,7 +113,7 @@ describe('[KF5] outside of production', () => {
     const theirs = await folder(join(dataDir, 'theirs'), 0o755)
     await file(join(theirs, 'file'), 0o644)
     await file(join(dataDir, 'zlast'), 0o644)
-    await chown(theirs, NOBODY, NOBODY)
+    await chown(theirs, OTHER_USER, OTHER_USER)
     await keep({ isProduction: false })
     expect(await modesIn(dataDir)).toEqual({
       ...{ theirs: '755', 'theirs/file': '644', zlast: '600' },

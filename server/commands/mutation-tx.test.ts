@@ -71,8 +71,8 @@ describe('a command of a vendor', () => {
     expect(await read(vendor)).toEqual([OWN, undefined, undefined, [OWN]])
     const colleague = buildVendorContact({ vendorId: 8 })
     expect(await read(colleague)).toEqual([undefined, OTHER, undefined, [OTHER]])
-    const nobody = buildVendorContact({ vendorId: null })
-    expect(await read(nobody)).toEqual([undefined, undefined, undefined, []])
+    const stranger = buildVendorContact({ vendorId: null })
+    expect(await read(stranger)).toEqual([undefined, undefined, undefined, []])
     expect(await read(buildOwner())).toEqual([OWN, OTHER, undefined, [OWN, OTHER]])
   })
 
