@@ -71,6 +71,7 @@ const refused = async () =>
       .select(['project_id', 'actor_id', 'detail'])
       .where('kind', '=', 'readRefused')
       .orderBy('at')
+      .orderBy('detail')
       .execute()
   ).map((row) => [row.project_id, row.actor_id, JSON.parse(row.detail)])
 
@@ -89,7 +90,7 @@ describe('the project of a row', () => {
 
   it('of an answer or file is shown to its vendor; a refused requestor is logged', async () => {
     await open()
-    const { olga, vera, alpha } = town
+    const { olga, vera, alpha, beta } = town
     const answer = `r1.${alpha}`
     expect(await find(vera, 'commitment', answer)).toBe(PROJECT_ID)
     expect(await find(bob, 'commitment', answer)).toBe('NOT_FOUND')
@@ -97,11 +98,12 @@ describe('the project of a row', () => {
     expect(await find(vera, 'attachment', 'of-alpha')).toBe(PROJECT_ID)
     expect(await refused()).toEqual([])
     expect(await find(olga, 'commitment', answer)).toBe('NOT_FOUND')
-    expect(await find(olga, 'commitment', `unknown.${alpha}`)).toBe('NOT_FOUND')
+    expect(await find(olga, 'commitment', `r1.${beta}`)).toBe('NOT_FOUND')
     expect(await find(olga, 'attachment', 'ours')).toBe(PROJECT_ID)
     await town.calls.services.refusedReads.close()
     expect(await refused()).toEqual([
       [PROJECT_ID, olga, { what: 'answers', vendorId: alpha, count: 1 }],
+      [PROJECT_ID, olga, { what: 'answers', vendorId: beta, count: 1 }],
     ])
   })
 
