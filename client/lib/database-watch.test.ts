@@ -135,6 +135,32 @@ describe('a database that cannot be opened at once', () => {
     },
   )
 
+  it('is silent once it has not answered for 10 s, until it does', async () => {
+    const one = database()
+    const result = standing()
+    const { promise, resolve } = Promise.withResolvers<typeof one>()
+    one.open = (() => promise) as never
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const opens = watch.openWatched(one)
+    await act(() => vi.advanceTimersByTimeAsync(9_999))
+    expect(result.current).toBe('fine')
+    await act(() => vi.advanceTimersByTimeAsync(1))
+    expect(result.current).toBe('silent')
+    resolve(one)
+    expect(await act(() => opens)).toBe('open')
+    expect(result.current).toBe('fine')
+  })
+
+  it('is not called silent after it was opened', async () => {
+    const one = database()
+    const result = standing()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    one.open = (() => Promise.resolve(one)) as never
+    expect(await watch.openWatched(one)).toBe('open')
+    await act(() => vi.advanceTimersByTimeAsync(60_000))
+    expect(result.current).toBe('fine')
+  })
+
   it.each([[['DatabaseClosedError']], [['UnknownError', 'DatabaseClosedError']]])(
     'is not tried further once this page closed it: %j',
     async (names) => {

@@ -7,8 +7,10 @@ import { wasCleared } from './eviction.ts'
  * - fine: this tab's version fits the database.
  * - newer: another tab has upgraded the database; this tab should reload.
  * - blocked: this tab needs to upgrade it and waits until the others close it.
+ * - silent: the browser has neither opened it for some time nor said why not. WebKit does so if a
+ *   page that it keeps for Back was left while the database was being made.
  */
-export type DatabaseStanding = 'fine' | 'newer' | 'blocked'
+export type DatabaseStanding = 'fine' | 'newer' | 'blocked' | 'silent'
 
 const changes = createEmitter<void>()
 let standing: DatabaseStanding = 'fine'
@@ -16,6 +18,7 @@ const become = (next: DatabaseStanding): void => {
   standing = next
   changes.emit()
 }
+const SILENT_AFTER_MS = 10_000
 
 /**
  * - open: the database is open.
@@ -59,12 +62,20 @@ export const openWatched = (database: DeviceDatabase): Promise<DatabaseOpening> 
   database.on('close', () =>
     setTimeout(() => void wasCleared(database).catch(() => undefined), LOOK_AFTER_MS),
   )
+  const silence = setTimeout(() => {
+    if (standing === 'fine') become('silent')
+  }, SILENT_AFTER_MS)
+  const answered = (): void => {
+    clearTimeout(silence)
+    if (standing === 'blocked' || standing === 'silent') become('fine')
+  }
   return database.open().then(
     (): DatabaseOpening => {
-      if (standing === 'blocked') become('fine')
+      answered()
       return 'open'
     },
     (error: unknown): DatabaseOpening | Promise<DatabaseOpening> => {
+      answered()
       const isNewer = error instanceof Error && error.name === 'VersionError'
       if (isNewer) become('newer')
       return isNewer || isClosed(error) ? 'elsewhere' : tryAgain(database)

@@ -4,8 +4,8 @@ import { useDatabaseStanding } from '../../lib/database-watch.ts'
 import classes from '../../ui/elements/bar.module.css'
 
 /**
- * Two versions of the application share one database: tells the person which tab to reload or
- * close.
+ * Tells the person which tab to reload or close if two versions of the application share one
+ * database, or if the browser does not open it.
  */
 export function DatabaseBar() {
   const { t } = useLingui()
@@ -14,15 +14,22 @@ export function DatabaseBar() {
   return (
     <div className={classes.bar} data-tone="amber" role="alert" data-no-print>
       <span className={classes.text}>
-        {standing === 'newer' ? (
+        {standing === 'newer' && (
           <Trans>
             A newer version of Tenderbook is open in another tab. Reload this tab to use it too.
             Your text is kept.
           </Trans>
-        ) : (
+        )}
+        {standing === 'blocked' && (
           <Trans>
             An older version of Tenderbook is open in another tab. Close your other Tenderbook tabs
             to continue here.
+          </Trans>
+        )}
+        {standing === 'silent' && (
+          <Trans>
+            The browser does not open the storage of this device yet. If this message stays, close
+            all Tenderbook tabs and open one again. Your work is kept.
           </Trans>
         )}
       </span>
