@@ -57,3 +57,11 @@ test('[FI26] the key of S3 comes from variables or from files, and only one of t
     await rm(dir, { recursive: true })
   }
 })
+
+test('monitors get answers on a port of their own, by default on this machine only', () => {
+  expect(readEnvironment({}).health).toBeNull()
+  expect(readEnvironment({ HEALTH_PORT: '9000' }).health).toEqual({
+    port: 9_000,
+    host: '127.0.0.1',
+  })
+})

@@ -60,7 +60,8 @@ it('a name is found in its former spelling first, without case and spaces around
 })
 
 it('the salt of a new account is the one that was told for its name before', () => {
-  const { salt } = saltOf('anna', 'secret')
+  const { salt, iterations } = saltOf('anna', 'secret')
+  expect(iterations).toBe(600_000)
   expect(salt).toBe(decoySalt('anna', 'secret'))
   expect(saltOf('anna', 'other').salt).not.toBe(salt)
   expect(saltOf('boris', 'secret').salt).not.toBe(salt)

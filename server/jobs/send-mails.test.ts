@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Insertable } from 'kysely'
+import { startMailServer } from '../../tests/support/mail-server.ts'
 import { type EmptyDatabase, NOW, openEmptyDatabase } from '../../tests/support/empty-database.ts'
 import type { Tables } from '../database/tables.ts'
 import type { LogEntry } from '../log.ts'
 import type { Mail } from '../mail/mail.ts'
+import { smtpMailer } from '../mail/smtp.ts'
 import { sendDueMails, startMails, waitAgain } from './send-mails.ts'
 
 const MINUTE_MS = 60_000
@@ -100,6 +102,18 @@ it('[ML2] a mail that fails is tried later, and those beside it leave', async ()
   expect(told.filter((one) => 'reason' in one)).toEqual([
     { event: 'mail.failed', reason: 'Error: busy', mail: 'b', tries: 1, isGivenUp: false },
   ])
+})
+
+it('[ML9] a mail server with an invalid certificate is in the log', async () => {
+  const selfSigned = await startMailServer({ isSecure: true })
+  send = smtpMailer(selfSigned.url, 'office@city.example')
+  await queue('secret')
+  await round()
+  expect(await mails()).toEqual([`secret in ${MINUTE_MS}, tried 1`])
+  expect(told).toMatchObject([
+    { event: 'mail.failed', reason: expect.stringContaining('certificate'), mail: 'secret' },
+  ])
+  await selfSigned.close()
 })
 
 it('[ML1] a mail that two processes find at once is sent by one', async () => {

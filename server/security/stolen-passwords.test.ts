@@ -59,6 +59,11 @@ describe('the common passwords', () => {
     expect(await isCommon(password)).toBe(isListed)
   })
 
+  it('are more than the 3,000 most frequent', async () => {
+    const first = [...'0123456789ABCDEF'].map((digit) => commonPasswords.suffixesOf(`0${digit}`))
+    expect((await Promise.all(first)).flat().length).toBeGreaterThan(3_000)
+  })
+
   it('of every year and sign are found by their own first digits', async () => {
     for (let year = 1969; year <= 2030; year += 1)
       for (const sign of ['!', '@', '#', '.', '*', '?'])

@@ -104,6 +104,14 @@ test('[HT3] hashed files are cached for ever, the worker is revalidated, an old 
   expect((await get('/assets/..%2f..%2fpackage.json')).statusCode).not.toBe(200)
 })
 
+test.each([
+  ['/', 'text/html; charset=utf-8'],
+  ['/assets/app-1234.js', 'application/javascript; charset=utf-8'],
+  ['/service-worker.js', 'application/javascript; charset=utf-8'],
+])('the type of %s is declared with its character set: %s', async (url, type) => {
+  expect((await get(url)).headers['content-type']).toBe(type)
+})
+
 test('[HT12] folders are not listed, and dot files and files outside the folder are not served', async () => {
   for (const path of [
     '/.git/HEAD',

@@ -26,7 +26,7 @@ const hasTest = (source: string, title: string): boolean =>
     .split('\n')
     .some(
       (line) =>
-        /^\s*(?:(?:test|it|describe)\b|[\])(]*['"`])/.test(line) &&
+        /^\s*(?:(?:test|it|describe)\b|\] as const\)\(|[\])(]*['"`])/.test(line) &&
         !/\.(?:skip|todo|fixme)\(/.test(line) &&
         ["'", '"', '`'].some((quote) => line.includes(quote + title)),
     )

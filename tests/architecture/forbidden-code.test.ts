@@ -49,9 +49,9 @@ const BANS = {
   },
   'regular expressions built from strings': {
     where: ANYWHERE,
-    pattern: /new RegExp\(/,
+    pattern: /\bRegExp\(/,
     except: ['schema/rules/regex/safe-regex.ts', 'schema/rules/regex/regex-program.ts'],
-    planted: ['new RegExp(typed)'],
+    planted: ['new RegExp(typed)', 'RegExp(typed)'],
   },
   'predictable random numbers': {
     where: SERVER,
@@ -127,6 +127,12 @@ const BANS = {
     pattern: /headers\.host|request\.(?:host|hostname)\b/,
     except: ['server/plugins/socket.ts'],
     planted: ['`https://${request.headers.host}/reset`', 'request.hostname'],
+  },
+  'password fields of their own': {
+    where: /^client\//,
+    pattern: /<PasswordInput\b|\btype=(?:"password"|\{[^}]*password)/,
+    except: ['client/ui/fields/password-field.tsx'],
+    planted: ['<PasswordInput label={label} />', '<input type="password" />'],
   },
   'writes to prototypes': {
     where: ANYWHERE,

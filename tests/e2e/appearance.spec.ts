@@ -60,7 +60,7 @@ const expectNoSidewaysScroll = async (page: Page, name: string): Promise<void> =
 
 for (const viewport of VIEWPORTS) {
   const { width } = viewport
-  test(`every screen of a requestor is accessible in both themes at ${width} px${variationIf(width === 1440)}`, async ({
+  test(`the main screens of a requestor are accessible in both themes at ${width} px${variationIf(width === 1440)}`, async ({
     page,
     server,
   }) => {
@@ -220,7 +220,7 @@ for (const [username, language] of [
   ['owner', 'sk'],
   ['drupal-primary', 'sk'],
 ] as const) {
-  test(`the bar of every page is one row at every width (${username}, ${language})${variationIf(username === 'owner' && language === 'sk')}`, async ({
+  test(`the bar of the main pages is one row at all widths (${username}, ${language})${variationIf(username === 'owner' && language === 'sk')}`, async ({
     page,
     server,
   }) => {

@@ -238,7 +238,7 @@ test('[E6] an evaluator compares, overrides and tries weights offline; the overr
     await page.getByRole('button', { name: 'Differences only' }).press('Enter')
   })
 
-  await test.step('prints project, lens, date, legend and every line', async () => {
+  await test.step('prints project, lens, date and legend', async () => {
     await level(page, 'Documents').press('Space')
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(() => window.dispatchEvent(new Event('beforeprint')))

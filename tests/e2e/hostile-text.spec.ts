@@ -10,7 +10,7 @@ import { expect, signInAs, test } from '../support/browser.ts'
 const markup = (what: string): string =>
   `${what} "'><img src=x onerror="window.hacked=1"><script>window.hacked=1</script><a href="javascript:hacked=1">`
 
-test('names with markup appear as text on every screen', async ({ page, server }) => {
+test('names with markup appear as text on the screens that show them', async ({ page, server }) => {
   const api = await signInApi(server.url, 'owner', DEMO_PASSWORD)
   const put = async (path: string, body: object): Promise<void> => {
     const { status, text } = await api.raw('PUT', path, body)

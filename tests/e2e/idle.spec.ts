@@ -3,7 +3,7 @@ import { expect, signInAs, test, untilInstalled } from '../support/browser.ts'
 
 const LONG_AGO_MS = 4 * 3_600_000 + 60_000
 
-test('after four idle hours the page shows nothing until the password is entered, also offline', async ({
+test('after four idle hours the page asks for the password, also offline and after a reload', async ({
   openDevice,
 }) => {
   const device = await openDevice({ installs: true })

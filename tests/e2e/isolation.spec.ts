@@ -67,7 +67,9 @@ const signInAll = async (url: string) => {
   }
 }
 
-test('a vendor finds no trace of another vendor in any answer of the API', async ({ server }) => {
+test('a vendor finds no trace of another vendor in what the calls of its projects answer', async ({
+  server,
+}) => {
   const { drupal, plone, projectIds, traces } = await people(server.url)
   expect(projectIds).toHaveLength(2)
   expect(traces.length).toBeGreaterThan(20)
@@ -129,7 +131,7 @@ test('the data of another vendor is refused exactly like data that does not exis
   expect(list).toEqual(await plone.raw('POST', '/projects-service/projects/by-user/999999', {}))
 })
 
-test('a pull returns only the own buckets of a vendor, whatever the request names', async ({
+test('a pull returns only the own buckets of a vendor, even if the request names others', async ({
   server,
 }) => {
   const { drupal, plone, projectIds, traces } = await people(server.url)

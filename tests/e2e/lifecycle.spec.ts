@@ -157,7 +157,7 @@ for (const viewport of WIDTHS) {
         await expectOneRow(page, 'the document of a draft')
       })
 
-      await test.step('answer fields of every kind, for all rows at once', async () => {
+      await test.step('answer fields of nine kinds, for all rows at once', async () => {
         if (viewport.width < NARROW) await pressKey(page, 'button', /^More$/)
         await pressKey(page, 'button', 'More actions')
         await chooseItem(page, 'Edit answer fields of all requirements…')

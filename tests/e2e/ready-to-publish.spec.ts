@@ -129,7 +129,7 @@ test('the overview of a draft lists what publishing needs, and each line links t
   })
 })
 
-test('an empty document offers to add a requirement and to import, as sections and as a table, on every width @variation', async ({
+test('an empty document offers to add a requirement and to import, as sections and as a table, on narrow and wide screens @variation', async ({
   page,
   server,
 }) => {
@@ -165,7 +165,7 @@ test('an empty document offers to add a requirement and to import, as sections a
   await expect(empty).toBeHidden()
 })
 
-test('after every step to publishing the focus stands on the control that opened it, or on the next one @variation', async ({
+test('after steps to publishing the focus stands on the control that opened it, or on the next one @variation', async ({
   page,
   server,
 }) => {

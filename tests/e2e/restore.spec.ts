@@ -21,7 +21,7 @@ const archiveOf = async (page: Page, projectId: string): Promise<Buffer> => {
   return await readFile(await file.path())
 }
 
-test('an archive is restored as a project that can only be read, and a damaged one is refused by entry', async ({
+test('an archive is restored as an archived project, and a damaged one is refused with the reason', async ({
   page,
   server,
 }) => {

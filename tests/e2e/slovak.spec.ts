@@ -1,7 +1,7 @@
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
 import { axe, expect, test, untilInstalled } from '../support/browser.ts'
 
-test('the choice of Slovak applies to every screen, to plurals and refusals, and offline', async ({
+test('the choice of Slovak applies before and after the sign-in, to plurals and refusals, and offline', async ({
   openDevice,
 }) => {
   const device = await openDevice({ installs: true })

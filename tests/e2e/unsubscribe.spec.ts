@@ -116,10 +116,7 @@ test('one click of a mail program ends the mails of a kind without a sign-in, an
   await mailOf(server, 'drupal-contact', 'The third visit is on Friday')
 })
 
-test('a link that the server did not sign ends nothing and says so @variation', async ({
-  page,
-  watch,
-}) => {
+test('a link that the server did not sign is refused @variation', async ({ page, watch }) => {
   watch.expectNetworkErrors(true)
   await page.goto('/unsubscribe#WzEsbnVsbCxbInN0ZXBzIl1d.forged')
   await expect(page.getByText('In all projects: Project milestones')).toBeVisible()

@@ -276,6 +276,7 @@ it('[AU8] [AU14] ending sessions ends one, all, or all but one of one person, ea
   await endSession(rows.database, first.sessionId, NOW)
   expect(await isOpen(first, NOW)).toEqual([false, false])
   expect(await refused(actWith(first.token, NOW))).toBe('WRONG_TOKEN')
+  expect(await refused(renew(first, NOW))).toBe('WRONG_TOKEN')
   expect(await isOpen(second, NOW)).toEqual([true, true])
   const ended = await endSessions({ except: third.sessionId })
   expect(ended).toEqual([second.sessionId])

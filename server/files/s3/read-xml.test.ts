@@ -44,3 +44,10 @@ test.each(['', 'Bad Gateway', '<html><br></html>', '<Error>', '<A/><B/>'])(
     expect(() => readXml(text)).toThrow()
   },
 )
+
+test.each([
+  '<!DOCTYPE A [<!ENTITY b "c">]><A><B>&b;</B></A>',
+  '<!DOCTYPE A [<!ENTITY b SYSTEM "file:///etc/passwd">]><A><B>&b;</B></A>',
+])('an entity of a document type is not expanded: %s', (xml) => {
+  expect(() => readXml(xml)).toThrow('undefined entity')
+})
