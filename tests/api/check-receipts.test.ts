@@ -154,4 +154,6 @@ test('[RC5] sending no receipt, or more than 500 at once, is refused with a name
     )
     expect([status, text]).toEqual([400, expect.stringContaining('receipts')])
   }
+  const most = Array.from({ length: 500 }, () => shown)
+  expect(await check(built, 'alpha-primary', ...most)).toEqual(most.map(() => 'genuine'))
 })
