@@ -90,7 +90,7 @@ test('[RC1] a receipt is genuine while its answer stands, and counts as an earli
   ])
 })
 
-test('[RC2] any alteration makes a receipt unknown', async () => {
+test('[RC2] any alteration of what a receipt states makes it unknown', async () => {
   const built = await build()
   const shown = shownOf(await submit(built, ANSWER))
   const altered: Shown[] = [

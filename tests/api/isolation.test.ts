@@ -146,7 +146,7 @@ describe('while the answers are sealed', () => {
 })
 
 describe('another vendor', () => {
-  test('[IS4] finds no trace of the first: no text, name, id or person, by any call, pull or push', async () => {
+  test('[IS4] finds no trace of the first: no text, name, id or person, by call, pull or socket', async () => {
     const seen = await everythingFor('beta-primary')
     const traces = [
       ...TAINT,

@@ -142,7 +142,7 @@ test('[LV4] a person who may not see the project hears nothing; when it opens to
   await vendor.close()
 })
 
-test('[LV9] /nsws/stop pauses messages and /nsws/start resumes them; receipts and heartbeats work', async () => {
+test('[LV9] /nsws/stop pauses messages and /nsws/start resumes them; receipts work', async () => {
   const { token } = await world.as('owner')
   const messages: string[] = []
   const receipts: string[] = []

@@ -133,7 +133,7 @@ test('[RG12] names are stored in one spelling, without hidden characters and cha
   ])
 })
 
-test("[RG13] a name equal to a colleague's shows the username with it, wherever the person is shown", async () => {
+test("[RG13] a name equal to a colleague's is stored and shown to the person with the username", async () => {
   const [first, second, vendor, village] = [
     await newPerson(world, 'city', ['role-org-power-user']),
     await newPerson(world, 'city', ['role-org-power-user']),
