@@ -117,6 +117,29 @@ describe('bodies that are read into memory together', () => {
     expect(await answer).toBe(TAKEN)
   })
 
+  it('[BN5] are at most 256 MB', async () => {
+    const large = fastify({ bodyLimit: 300_000_000 })
+    boundBodies(large, REQUEST_PACE)
+    large.setErrorHandler(async (error, _request, reply) =>
+      reply.send({ refused: error instanceof Refusal ? error.code : String(error) }),
+    )
+    large.post('/', async () => ({ taken: true }))
+    await large.listen({ port: 0, host: '127.0.0.1' })
+    const { port: own } = app.server.address() as AddressInfo
+    try {
+      port = (large.server.address() as AddressInfo).port
+      const begun = new Promise((resolve) => large.server.once('request', resolve))
+      const first = begin({ bytes: 255_999_999 })
+      await begun
+      expect(await whole({ bytes: 1 })).toBe(TAKEN)
+      expect(await whole({ bytes: 2 })).toBe('{"refused":"UNAVAILABLE"}')
+      first.destroy()
+    } finally {
+      port = own
+      await large.close()
+    }
+  })
+
   it('do not include files, which are read as streams, and requests without a body', async () => {
     const first = await held({ bytes: MOST_BYTES })
     for (const type of ['application/octet-stream', 'Multipart/Form-Data; boundary=x'])

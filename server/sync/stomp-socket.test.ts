@@ -162,7 +162,7 @@ describe('signing in', () => {
     expect(hub.connected()).toEqual([anna])
   })
 
-  it('refuses a missing or wrong token and a second CONNECT', async () => {
+  it('[LV5] [LV11] refuses a missing or wrong token and a second CONNECT', async () => {
     const [none, wrong, twice] = [open(), open(), await connect()]
     await none.say('CONNECT')
     await wrong.say('CONNECT', { 'X-Auth-Token': 'wrong' })
@@ -182,7 +182,7 @@ describe('signing in', () => {
     expect([refusal(one), logged]).toEqual(['INTERNAL', ['socket.failed']])
   })
 
-  it('must begin within one second', async () => {
+  it('[LV7] must begin within one second', async () => {
     const one = open()
     await wait(999)
     expect(refusal(one)).toBeNull()
@@ -190,7 +190,7 @@ describe('signing in', () => {
     expect(refusal(one)).toBe('NO_CREDENTIALS')
   })
 
-  it('must end within five seconds', async () => {
+  it('[LV7] must end within five seconds', async () => {
     let answer = (): void => undefined
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -216,7 +216,7 @@ describe('signing in', () => {
     expect(refusal(quick)).toBeNull()
   })
 
-  it('counts the sockets of the session and of the person', async () => {
+  it('[LV14] counts the sockets of the session and of the person', async () => {
     const [first] = [await connect(), await connect()]
     const third = await connect()
     expect(refusal(third)).toBe('TOO_MANY_REQUESTS')
@@ -270,7 +270,7 @@ describe('frames', () => {
     ])
   })
 
-  it('may have 65,536 bytes, in whatever pieces they arrive', async () => {
+  it('[LV8] may have 65,536 bytes, in whatever pieces they arrive', async () => {
     const one = await connect()
     await one.hear('SEND\n')
     await one.hear('x'.repeat(65_531))
@@ -324,7 +324,7 @@ describe('heartbeats', () => {
     ['junk', 120_000, 0],
     ['0', 120_000, 0],
     [',', 120_000, 0],
-  ])('asked with %s are within %i ms %i', async (asked, ms, count) => {
+  ])('[LV11] asked with %s are within %i ms %i', async (asked, ms, count) => {
     const one = await connect({ 'heart-beat': asked })
     await wait(ms)
     expect(beats(one)).toBe(count)
@@ -353,7 +353,7 @@ describe('heartbeats', () => {
 })
 
 describe('subscriptions', () => {
-  it('need a session, an id and a known destination', async () => {
+  it('[LV5] need a session, an id and a known destination', async () => {
     const unknown = open()
     await unknown.say('SUBSCRIBE', { id: 's', destination: CHANGE })
     const [nameless, elsewhere] = [await connect(), await connect()]
@@ -409,12 +409,14 @@ describe('subscriptions', () => {
 })
 
 describe('a reader who pauses or is slow', () => {
-  it('gets nothing while it pauses', async () => {
-    const one = await listen()
+  it('[LV9] gets nothing but heartbeats and receipts while it pauses', async () => {
+    const one = await listen({ 'heart-beat': '0,10000' })
     expect(await one.say('SEND', { destination: STOP, receipt: 'r' })).toEqual([
       ['RECEIPT', { 'receipt-id': 'r' }, ''],
     ])
     hub.sendItems(new Map([[anna, 'Missed']]))
+    await wait(20_000)
+    expect(one.socket.raw.filter((text) => text === '\n')).toHaveLength(2)
     await one.say('SEND', { destination: START })
     hub.sendItems(new Map([[anna, 'Reply']]))
     expect(bodies(one)).toEqual(['Reply'])
@@ -450,7 +452,7 @@ describe('a reader who pauses or is slow', () => {
     [262_145, 'poke'],
     [1_048_576, 'poke'],
     [1_048_577, null],
-  ])('with %i unsent bytes gets the %s', async (bytes, what) => {
+  ])('[LV10] with %i unsent bytes gets the %s', async (bytes, what) => {
     let send: ((text: string, poke: string) => void) | undefined
     vi.spyOn(hub, 'subscribe').mockImplementation((subscriber) => {
       send = (text, poke) => subscriber.send(text, poke)

@@ -96,7 +96,7 @@ const TAINTS = [evidence.name, evidence.contentHash]
 beforeAll(async () => {
   world = await buildWorld({
     project: { state: 'PUBLISHED', publishedOn: 0 },
-    rows: { requirement: [buildRequirement({ definition })] },
+    rows: { requirement: [buildRequirement({ definition }), buildRequirement({ id: 'r2' })] },
   })
   vendorId = world.companies.alpha
   fileId = `evidence.${vendorId}`
@@ -136,6 +136,26 @@ test('[FI21] bytes of another vendor are no evidence, whether or not they exist'
   }
   const invented = { ...foreign, contentHash: 'c'.repeat(64) }
   for (const file of [foreign, invented])
+    expect(await answer(proofOf(file))).toEqual(['applied', 'SUBMIT_FILE'])
+})
+
+test("[FI21] a vendor's file at another requirement, and one of another type, are no evidence", async () => {
+  const client = await world.as('alpha-contact')
+  const typed = pdf('of Alpha')
+  for (const bytes of [EVIDENCE, typed]) await sendPiece(client, bytes)
+  const device = new SyncDevice(client)
+  const place = { kind: 'requirement', id: 'r2' } as const
+  await device.push(
+    device.edit('attachments.create', attachmentArgs('typed', typed)),
+    device.edit(
+      'attachments.create',
+      attachmentArgs('elsewhere', EVIDENCE, { name: evidence.name, place }),
+    ),
+  )
+  await device.pull(projectId)
+  expect(device.results.map(({ status }) => status)).toEqual(['applied', 'applied'])
+  const asImage = { ...evidence, bytes: typed.length, contentHash: hashOf(typed) }
+  for (const file of [evidence, asImage])
     expect(await answer(proofOf(file))).toEqual(['applied', 'SUBMIT_FILE'])
 })
 

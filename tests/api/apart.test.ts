@@ -185,4 +185,10 @@ test('[IS15] a text that lost a conflict was never part of the answer: its vendo
     expect(await recordFor(username)).toContain('LOST-AMONG-US')
   for (const username of ['owner', 'admin', 'approver', 'beta-primary'] as const)
     expect(await recordFor(username)).not.toContain('LOST-AMONG-US')
+  for (const username of ['owner', 'reviewer', 'alpha-primary'] as const) {
+    const { rows } = await (await world.as(username)).pull(projectId)
+    const answer = rows.find(({ id }) => id === `r3.${world.companies.alpha}`)
+    expect(answer?.row, username).toMatchObject({ values: { note: 'STANDS' } })
+    expect(JSON.stringify(rows), username).not.toContain('LOST-AMONG-US')
+  }
 })

@@ -334,6 +334,8 @@ describe('sending bytes', () => {
     expect(
       await sendPiece(client, Buffer.alloc(0), { total: 100_000_001, hash: hashOf(SHARED) }),
     ).toMatchObject({ status: 413 })
+    const largest = { total: 100_000_000, hash: 'e'.repeat(64) }
+    expect(await sendPiece(client, Buffer.alloc(0), largest)).toMatchObject({ status: 200 })
     const small = await buildWorld({
       project: { state: 'PUBLISHED', publishedOn: 0 },
       fileQuotaBytes: 1_000,

@@ -1,6 +1,8 @@
 import { pbkdf2Sync, webcrypto } from 'node:crypto'
 import { hash } from '@node-rs/argon2'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Endpoint } from '#schema/api/endpoint.ts'
+import { API } from '#schema/api/index.ts'
 import type { SignedIn } from '#schema/api/users-service/auth.ts'
 import { renewalText } from '#schema/rules/account/renewal-proof.ts'
 import { readServerMeta } from '#server/database/server-meta.ts'
@@ -246,12 +248,20 @@ test('[AU7] the password must be entered again 30 days after the last time', asy
 })
 
 test('[AU8] signing out ends the token and the socket within a second', async () => {
-  const { signedIn } = await signIn()
-  const live = await listenLive(world.url, signedIn.token)
+  const [{ signedIn }, { signedIn: other }] = [await signIn(), await signIn()]
+  const [live, left] = await Promise.all(
+    [signedIn, other].map(({ token }) => listenLive(world.url, token)),
+  )
+  let isLeftOpen = true
+  void left?.closed.then(() => (isLeftOpen = false))
   expect((await post('logout', {}, signedIn.token)).status).toBe(204)
-  expect(await statusWith(signedIn.token)).toBe(401)
+  const since = performance.now()
+  await live?.closed
+  expect(performance.now() - since).toBeLessThan(1_000)
+  expect([await statusWith(signedIn.token), await statusWith(other.token)]).toEqual([401, 200])
   await expect(listenLive(world.url, signedIn.token)).rejects.toThrow('WRONG_TOKEN')
-  await live.close()
+  expect(isLeftOpen).toBe(true)
+  await left?.close()
 })
 
 test('[AU9] a blocked person is signed out at once', async () => {
@@ -305,6 +315,16 @@ test('[AU12] the key that seals unsent work stays the same for a person, differs
     headers: { 'x-auth-token': again.signedIn.token },
   })
   expect(await session.text()).not.toContain(sealKey)
+  const reads = Object.values(API)
+    .flatMap((rows) => Object.values<Endpoint>(rows))
+    .filter(({ method, path }) => method === 'GET' && !path.includes('{'))
+  expect(reads.length).toBeGreaterThan(10)
+  for (const { path } of reads) {
+    const answer = await fetch(`${world.url}/api${path}`, {
+      headers: { 'x-auth-token': again.signedIn.token },
+    })
+    expect(await answer.text(), path).not.toContain(sealKey)
+  }
 })
 
 test('[AU13] a sign-in never adopts a token that the client brings, and each sign-in has its own token', async () => {
@@ -358,7 +378,7 @@ test('[AU14] a signed-in person sees their sessions with device and time, and en
   const live = await listenLive(world.url, there.signedIn.token)
   expect((await call('DELETE', '/end', { id: there.signedIn.sessionId })).status).toBe(204)
   expect(await statusWith(there.signedIn.token)).toBe(401)
-  await live.close()
+  await live.closed
   expect(
     (await call('DELETE', '/end', { id: (await signIn('owner')).signedIn.sessionId })).status,
   ).toBe(404)

@@ -47,6 +47,8 @@ test('[BN6] a sign-in beyond that bound gets 503 and Retry-After, and costs no t
   const answers = await Promise.all(Array.from({ length: 400 }, (_, index) => signIn(index)))
   const full = answers.filter(({ statusCode }) => statusCode === 503)
   expect(full.length).toBeGreaterThan(0)
+  // Four are hashed and 200 wait, so that at least these are answered.
+  expect(400 - full.length).toBeGreaterThanOrEqual(204)
   expect(full[0]?.headers['retry-after']).toBe('2')
   expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBe(400 - full.length)
   expect((await signIn(0)).statusCode).toBe(401)

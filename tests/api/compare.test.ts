@@ -96,6 +96,11 @@ test('[DG3] the same after an edit, a deletion, a move and the nightly removal o
   await owner.pull(projectId)
   expect(await compare(owner)).toEqual(SAME)
   expect(await compare(await device('owner'))).toEqual(SAME)
+  await world.setProject({ state: 'PUBLISHED' })
+  expect(vendor.get('requirement', 'r3')).toBeDefined()
+  await vendor.pull(projectId)
+  expect(vendor.get('requirement', 'r3')).toBeUndefined()
+  expect(await compare(vendor)).toEqual(SAME)
 })
 
 test('[DG4] a missing row, an extra one and one of another version are reported by their bucket', async () => {

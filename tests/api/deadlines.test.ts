@@ -151,7 +151,12 @@ test.each(WAYS.filter(([, state]) => state === 'PUBLISHED' || state === 'VALIDAT
   '[OP42] by %s in %s a deadline moves both ways while the answers are not sealed',
   async (_way, state, enter) => {
     const of = await build(state, false)
-    expect(await enter(of, { deadline: EARLIER })).toBe('taken')
+    for (const deadline of [LATER, EARLIER]) {
+      expect(await enter(of, { deadline })).toBe('taken')
+      const project = await (await of.as('owner')).call(API.projects.get, { params })
+      expect(project.deadline).toEqual(deadline)
+      await of.setProject({ state })
+    }
   },
 )
 

@@ -5,8 +5,17 @@ import type { Attachment } from '#schema/entities/attachment.ts'
 import { clamdScanner } from '#server/files/scan.ts'
 import { silentLog } from '#server/log.ts'
 import { type ClamdDouble, EICAR, startClamd } from '../support/clamd.ts'
-import { buildForm, download, type Form, hashOf, pdf, sendPiece } from './send-file.ts'
-import { buildWorld, type Username, type World } from './world.ts'
+import {
+  attachmentArgs,
+  buildForm,
+  download,
+  type Form,
+  hashOf,
+  pdf,
+  sendPiece,
+} from './send-file.ts'
+import { SyncDevice } from './sync-client.ts'
+import { buildWorld, PROJECT, type Username, type World } from './world.ts'
 
 let world: World
 let clamd: ClamdDouble
@@ -160,9 +169,18 @@ test('[FI16] a file that the scanner reports is refused either way, in words, an
     status: 422,
     body: { messageCodes: ['FILE_STORAGE_NOT_CLEAN_REJECTED'] },
   })
-  expect(
-    await sendPiece(await world.as('alpha-contact'), Buffer.alloc(0), { total: bad.length }),
-  ).toMatchObject({ status: 200 })
+  for (const username of ['author', 'alpha-contact'] as const) {
+    const client = await world.as(username)
+    const piece = { total: bad.length, hash: hashOf(bad) }
+    expect((await sendPiece(client, Buffer.alloc(0), piece)).body).toEqual({
+      received: 0,
+      isComplete: false,
+    })
+    const device = new SyncDevice(client)
+    await device.push(device.edit('attachments.create', attachmentArgs('rejected', bad)))
+    await device.pull(PROJECT)
+    expect(device.results.map(({ reason }) => reason)).toEqual(['FILE_MISSING'])
+  }
 })
 
 test('[FI17] files wait while the scanner is down, and are accepted when it is back, without being sent again', async () => {

@@ -52,16 +52,32 @@ test('[LA1] the owner sees how many answers came too late, and none of their tex
     ['refused', 'STATE_FORBIDS'],
     ['refused', 'STATE_FORBIDS'],
   ])
-  expect(await lateOf()).toEqual([
-    {
-      vendorId: alpha,
-      name: expect.stringContaining('Vendor'),
-      requirements: 2,
-      files: 0,
-      comments: 0,
-      latestOn: expect.any(Number),
-    },
-  ])
+  const { beta } = world.companies
+  const rival = new SyncDevice(await world.as('beta-primary'))
+  await rival.push(
+    rival.edit('commitments.update', { ...answer('r1', 'LATE-TEXT'), vendorId: beta }),
+  )
+  const late = (vendorId: number, requirements: number) => ({
+    vendorId,
+    name: expect.stringContaining('Vendor'),
+    requirements,
+    files: 0,
+    comments: 0,
+    latestOn: world.clock.now,
+  })
+  expect(await lateOf()).toEqual([late(alpha, 2), late(beta, 1)])
+  const path = `/projects-service/projects/${projectId}/late-answers`
+  for (const [username, status] of [
+    ['admin', 200],
+    ['author', 403],
+    ['reviewer', 403],
+    ['alpha-primary', 403],
+    ['beta-primary', 403],
+  ] as const)
+    expect([username, (await (await world.as(username)).raw('GET', path)).status]).toEqual([
+      username,
+      status,
+    ])
   expect(
     (
       await (
@@ -73,6 +89,9 @@ test('[LA1] the owner sees how many answers came too late, and none of their tex
   await world.setProject({ state: 'PUBLISHED' })
   world.clock.now += 1_000
   await device.push(device.edit('commitments.update', answer('r2', 'LATE-TEXT')))
+  await rival.push(
+    rival.edit('commitments.update', { ...answer('r1', 'LATE-TEXT'), vendorId: beta }),
+  )
   expect(await lateOf()).toMatchObject([{ vendorId: alpha, requirements: 1 }])
 })
 

@@ -31,6 +31,16 @@ test('[LV5] no token, a wrong one and an unknown topic are refused', async () =>
   await new Promise((done) => socket.once('open', done))
   socket.send(frame('SUBSCRIBE\nid:1\ndestination:/user/sync/change\n\n'))
   expect(await closed(socket)).toBe(1008)
+  const { token } = await world.as('owner')
+  const other = new WebSocket(address(), ['v12.stomp'], { origin: world.url })
+  await new Promise((done) => other.once('open', done))
+  const heard: string[] = []
+  other.on('message', (data: Buffer) => heard.push(data.toString()))
+  other.send(frame(`CONNECT\naccept-version:1.2\nX-Auth-Token:${token}\n\n`))
+  await vi.waitFor(() => expect(heard.join('')).toContain('CONNECTED'))
+  other.send(frame('SUBSCRIBE\nid:1\ndestination:/user/sync/other\n\n'))
+  expect(await closed(other)).toBe(1008)
+  expect(heard.join('')).toContain('Unknown destination')
 })
 
 test.each(['https://elsewhere.example', `http://127.0.0.1:1`, 'null', 'not an address', undefined])(
@@ -145,6 +155,29 @@ test('[LV14] a session and a network have a bounded number of sockets', async ()
   await live.pop()?.close()
   await vi.waitFor(async () => live.push(await listenLive(url, token)))
   for (const one of live) await one.close()
+  await app.close()
+})
+
+test('[LV14] a network upgrades 1,000 times a minute, and the limits of the product are those of the rule', async () => {
+  expect(SOCKET_LIMITS).toEqual({
+    perNetwork: 500,
+    upgradesPerMinute: 1_000,
+    perSession: 20,
+    perPerson: 100,
+  })
+  const app = await buildApp({
+    database: world.database,
+    filesDir: world.filesDir,
+    clock: () => world.clock.now,
+    socketLimits: { upgradesPerMinute: 3 },
+  })
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  const { token } = await signInApi(url, 'author', PASSWORD)
+  const enter = async () => await (await listenLive(url, token)).close()
+  for (let count = 0; count < 3; count += 1) await enter()
+  await expect(enter()).rejects.toThrow('the socket was refused')
+  world.clock.now += 60_000
+  await enter()
   await app.close()
 })
 

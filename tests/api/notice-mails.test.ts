@@ -291,7 +291,7 @@ test('[ML15] an early opening tells each vendor by its own mail only, and people
   expect(received()).toEqual(TEAM)
 })
 
-test('[ML16] no mail, its order, count or ids tell a vendor of another', async () => {
+test('[ML16] no mail, and neither its recipients nor its ids, tell a vendor of another', async () => {
   await happen({ kind: 'reply.official', vendorId: world.companies.alpha })
   await mailed()
   expect(received()).toEqual([

@@ -37,6 +37,12 @@ test('[OP30] before the deadline no single person opens sealed answers', async (
     ])
     expect(await readsAnswers(of, username)).toBe(false)
   }
+  const unsealed = { id, updatedOn: await newest(of, 'project', id), sealed: false }
+  for (const username of ['owner', 'admin'] as const) {
+    const client = await of.as(username)
+    const answer = client.raw('PUT', '/projects-service/projects/update', unsealed)
+    expect(await refusal(answer), username).toEqual([409, 'STATE_FORBIDS'])
+  }
   expect(await stateOf(of)).toBe('PUBLISHED')
   await of.setProject({ sealed: false })
   expect(
@@ -169,10 +175,14 @@ test.skipIf(!hasOathtool)(
       422,
       'OTP_INVALID',
     ])
-    expect(
-      await confirm(of, 'admin', { requestId: asked, otp: oathCode(secret, of.clock.now) }),
-    ).toEqual([200])
+    const otp = oathCode(secret, of.clock.now)
+    expect(await confirm(of, 'admin', { requestId: asked, otp })).toEqual([200])
     expect(await stateOf(of)).toBe('VALIDATION')
+    const again = { ...credentials, otp }
+    expect(await refusal(admin.raw('POST', '/users-service/auth/authenticate', again))).toEqual([
+      422,
+      'OTP_INVALID',
+    ])
   },
 )
 
@@ -183,7 +193,9 @@ test('[OP33] a request ends after 24 hours or when its owner withdraws it', asyn
     403,
     'NOT_ALLOWED',
   ])
-  of.clock.now += DAY_MS
+  of.clock.now += DAY_MS - 1
+  expect(await pendingOf(of)).toMatchObject({ id: expiring })
+  of.clock.now += 1
   expect(await pendingOf(of)).toBeNull()
   expect(await confirm(of, 'admin', { requestId: expiring })).toEqual([
     409,
@@ -200,8 +212,9 @@ test('[OP33] a request ends after 24 hours or when its owner withdraws it', asyn
     409,
     'OPENING_REQUEST_ENDED',
   ])
+  const last = await requestId(of)
   of.clock.now += DAY_MS - 1
-  expect(await stateOf(of)).toBe('PUBLISHED')
+  expect(await confirm(of, 'admin', { requestId: last })).toEqual([200])
 })
 
 test('[OP33] the system removes expired requests', async () => {

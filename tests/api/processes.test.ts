@@ -198,8 +198,8 @@ describe.skipIf(testDatabaseKind !== 'postgres')('two processes on one PostgreSQ
       headers: { 'x-auth-token': alpha.token },
     })
     expect(signedOut.status).toBe(204)
+    await live.closed
     expect((await alpha.raw('GET', '/users-service/auth/session')).status).toBe(401)
-    await live.close()
   })
 
   test('[PR6] go on when the database has cut every connection', async () => {

@@ -116,7 +116,7 @@ describe.runIf(hasS3 && testDatabaseKind === 'sqlite')('a server with its files 
 
   test.each([
     ['a wrong key', 'tenders', { AWS_SECRET_ACCESS_KEY: 'wrong' }, 'AWS_SECRET_ACCESS_KEY'],
-    ['no bucket', 'nothing', {}, 'there is no bucket nothing'],
+    ['no bucket', 'nothing', {}, 'FILES_URL: there is no bucket nothing'],
     ['no key', 'tenders', { AWS_ACCESS_KEY_ID: '' }, 'AWS_ACCESS_KEY_ID: needed with FILES_URL'],
   ])(
     '[FI28] a server with %s does not start, and says which variable to correct',

@@ -66,6 +66,17 @@ const drip = async (socket: Socket, bytes: Buffer, size: number): Promise<void> 
   }
 }
 
+test('[BN1] [BN2] [BN3] the pace of the product is that of the rules', () => {
+  expect(REQUEST_PACE).toEqual({
+    headersMs: 15_000,
+    idleMs: 120_000,
+    graceMs: 30_000,
+    // 128 kbit/s
+    bytesPerSecond: 16_000,
+    afterAnswerMs: 10_000,
+  })
+})
+
 test('[BN1] endless headers and a silent connection end in time', async () => {
   const [silent, endless] = [open(), open()]
   const writing = setInterval(() => endless.write('X-More: 1\r\n'), 100)

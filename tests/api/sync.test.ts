@@ -121,42 +121,61 @@ describe('push', () => {
   test('[SY7] a newer protocol, too many edits and another server are refused with codes of their own', async () => {
     const own = await device('alpha-contact')
     const edit = own.edit('commitments.update', answer('x'))
-    expect((await own.pushRaw([edit], { schemaVersion: 99 })).status).toBe(426)
-    expect((await own.pushRaw([edit], { serverId: 'another' })).status).toBe(409)
-    expect(
-      (
-        await own.pushRaw(
-          Array.from({ length: PUSH_LIMITS.mutations + 1 }, (_, index) => ({
-            ...edit,
-            mid: index + 1,
-          })),
-        )
-      ).status,
-    ).toBe(400)
-    expect((await own.pushRaw([{ ...edit, args: { text: 'x'.repeat(1_050_000) } }])).status).toBe(
-      413,
-    )
+    const edits = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...edit, mid: index + 1 }))
+    const refusal = async (...push: Parameters<typeof own.pushRaw>) => {
+      const { status, text } = await own.pushRaw(...push)
+      return [status, (JSON.parse(text) as { messageCodes?: string[] }).messageCodes?.[0]]
+    }
+    expect([
+      await refusal([edit], { schemaVersion: 99 }),
+      await refusal([edit], { serverId: 'another' }),
+      await refusal(edits(PUSH_LIMITS.mutations + 1)),
+      await refusal([{ ...edit, args: { text: 'x'.repeat(1_050_000) } }]),
+    ]).toEqual([
+      [426, 'UPDATE_NEEDED'],
+      [409, 'SYNC_GAP'],
+      [400, 'INPUT_INVALID'],
+      [413, 'TOO_LARGE'],
+    ])
+    expect(await refusal(edits(PUSH_LIMITS.mutations))).toEqual([200, undefined])
   })
 
   test('[SY19] counts and times out of range are refused with a code of their own', async () => {
     const own = await device('alpha-contact')
     const edit = own.edit('commitments.update', answer('x'))
-    expect((await own.pushRaw([{ ...edit, clientAt: 1e300 }])).status).toBe(400)
-    expect((await own.pushRaw([{ ...edit, mid: 1e300 }])).status).toBe(400)
+    const fieldOf = ({ status, text }: { status: number; text: string }) => {
+      const { messageCodes, field } = JSON.parse(text) as { messageCodes: string[]; field?: string }
+      return [status, ...messageCodes, field]
+    }
+    expect([
+      fieldOf(await own.pushRaw([{ ...edit, clientAt: 1e300 }])),
+      fieldOf(await own.pushRaw([{ ...edit, mid: 1e300 }])),
+    ]).toEqual([
+      [400, 'INPUT_INVALID', 'mutations.0.clientAt'],
+      [400, 'INPUT_INVALID', 'mutations.0.mid'],
+    ])
     own.ackMid = 1e300
-    expect((await own.pullRaw([])).status).toBe(400)
+    expect(fieldOf(await own.pullRaw([]))).toEqual([400, 'INPUT_INVALID', 'ackMid'])
   })
 
   test('[SY8] an edit that breaks no rule but fails is refused alone', async () => {
     const own = await device('alpha-contact')
-    await own.push(own.edit('commitments.update', { projectId, nonsense: true } as never), {
-      ...own.edit('commitments.update', answer('x')),
-      command: 'projects.explode',
-    })
+    const place = { kind: 'project', id: projectId } as const
+    const ask = (id: string) =>
+      own.edit('comments.create', { projectId, id, place, type: 'Q', severity: null, text: 'Why?' })
+    await own.push(
+      ask('before-it'),
+      own.edit('commitments.update', { projectId, nonsense: true } as never),
+      { ...own.edit('commitments.update', answer('x')), command: 'projects.explode' },
+      ask('after-it'),
+    )
     await own.pull(projectId)
     expect(own.results.map(({ status, reason }) => [status, reason])).toEqual([
+      ['applied', null],
       ['refused', 'INPUT_INVALID'],
       ['refused', 'UPDATE_NEEDED'],
+      ['applied', null],
     ])
   })
 })
@@ -344,9 +363,11 @@ describe('pull', () => {
     expect(pages.every(({ home }) => home === null)).toBe(true)
   })
 
-  test('[SY13] a deleted row, and one moved to another package, leave every device that held them', async () => {
+  test('[SY13] a deleted row, and every row of a deleted package, leave every device that held them', async () => {
+    const [own, restricted] = [await device('owner'), await device('alpha-restricted')]
+    await restricted.pull(projectId)
+    expect(restricted.get('requirement', 'r3')).toBeDefined()
     await world.setProject({ state: 'PREPARATION' })
-    const own = await device('owner')
     await own.pull(projectId)
     const author = await device('author')
     await author.push(
@@ -358,14 +379,6 @@ describe('pull', () => {
         name: 'Goes',
         definition: buildDefinition(),
       }),
-      author.edit('requirements.create', {
-        projectId,
-        id: 'moved',
-        sectionId: 's1',
-        after: null,
-        name: 'Moves',
-        definition: buildDefinition(),
-      }),
     )
     await own.pull(projectId)
     expect(own.get('requirement', 'gone')).toBeDefined()
@@ -375,7 +388,11 @@ describe('pull', () => {
     await author.push(author.edit('packages.delete', { projectId, id: 'p2' }))
     const pages = await own.pull(projectId)
     expect(pages.flatMap(({ project }) => project?.drop ?? [])).toEqual(['p2:int'])
-    expect(own.get('requirement', 'r3')).toBeUndefined()
+    expect(own.all().join('')).not.toMatch(/"p2:|"packageId":"p2"/)
+    await world.setProject({ state: 'PUBLISHED' })
+    await restricted.pull(projectId)
+    expect(restricted.get('project', projectId)).toBeDefined()
+    expect(restricted.all().join('')).not.toMatch(/"p2:|"packageId":"p2"/)
   })
 
   test('[SY14] a person who loses access is told so, and gets whole buckets again with new access', async () => {

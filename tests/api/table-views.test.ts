@@ -74,6 +74,18 @@ test('[VW3] a person who may not edit content cannot share or change shared view
   expect(await namesOf('reviewer')).toEqual(['own-reviewer'])
 })
 
+test('[VW3] people of one vendor change its shared views, and none makes the view of another private', async () => {
+  await save('alpha-primary', 'shared-alpha', { isShared: true, name: 'renamed' })
+  expect(await namesOf('alpha-contact')).toContain('renamed')
+  await expect(save('alpha-primary', 'shared-alpha', { isShared: false })).rejects.toThrow(
+    'NOT_ALLOWED',
+  )
+  expect(await namesOf('alpha-primary')).toEqual(['renamed'])
+  await save('alpha-contact', 'shared-alpha', { isShared: false })
+  expect(await namesOf('alpha-primary')).toEqual([])
+  await save('alpha-contact', 'shared-alpha', { isShared: true })
+})
+
 test('[VW4] only people who see the document have views of it; a restricted contact has none of another package', async () => {
   for (const username of ['gamma-primary', 'village-admin', 'alpha-restricted', 'clerk'] as const) {
     await expect(save(username, 'foreign')).rejects.toThrow('NOT_FOUND')
@@ -104,6 +116,8 @@ test('[VW5] the number of views and their size are bounded, and the refusal says
 })
 
 test('[VW6] views go with their project', async () => {
+  const before = await world.database.queries.selectFrom('table_views').selectAll().execute()
+  expect(before.length).toBeGreaterThan(0)
   await world.setProject({ state: 'ARCHIVED' })
   await (await world.as('owner')).call(API.projects.delete, { params: { id: PROJECT } })
   expect(await world.database.queries.selectFrom('table_views').selectAll().execute()).toEqual([])

@@ -266,9 +266,7 @@ test.each(CLOSED)(
       .select('args')
       .where('client_id', '=', device.clientId)
       .execute()
-    expect(kept.filter(({ args }) => args !== null)).toHaveLength(
-      isShut(state) ? kept.length : commands().length,
-    )
+    expect(kept.filter(({ args }) => args !== null)).toHaveLength(commands().length)
   },
 )
 

@@ -87,7 +87,7 @@ const server = sourceFiles().filter(
   ({ path }) => path.startsWith('server/') && !path.startsWith('server/demo/'),
 )
 
-test('every map, list and cache that outlives a request has a documented bound', () => {
+test('[BN7] every map, list and cache that outlives a request has a documented bound', () => {
   expect(new Set(server.flatMap(holdersOf))).toEqual(new Set(Object.keys(BOUNDS)))
 })
 

@@ -8,6 +8,8 @@ export interface LiveClient {
   readonly items: string[]
   /** Both together, in the order of their arrival. */
   readonly heard: string[]
+  /** Resolves when the socket is closed, by either side. */
+  readonly closed: Promise<void>
   close(): Promise<void>
 }
 
@@ -19,6 +21,8 @@ export const listenLive = (url: string, token: string): Promise<LiveClient> =>
     const messages: string[] = []
     const items: string[] = []
     const heard: string[] = []
+    let isClosed = (): void => undefined
+    const closed = new Promise<void>((done) => (isClosed = done))
     const client = new Client({
       webSocketFactory: () =>
         new WebSocket(
@@ -30,6 +34,7 @@ export const listenLive = (url: string, token: string): Promise<LiveClient> =>
       reconnectDelay: 0,
       reconnectTimeMode: ReconnectionTimeMode.LINEAR,
       onStompError: (frame) => reject(new Error(frame.headers['message'] ?? frame.body)),
+      onWebSocketClose: () => isClosed(),
       onWebSocketError: () => reject(new Error('the socket was refused')),
       onConnect: () => {
         const hear = (destination: string, list: string[]): void =>
@@ -39,7 +44,7 @@ export const listenLive = (url: string, token: string): Promise<LiveClient> =>
           })
         hear('/user/sync/change', messages)
         hear('/user/notification/item', items)
-        resolve({ messages, items, heard, close: () => client.deactivate() })
+        resolve({ messages, items, heard, closed, close: () => client.deactivate() })
       },
     })
     client.activate()
