@@ -19,7 +19,7 @@ import { patternSizes, validateDefinition } from '../definition/definition-valid
 import { ANSWER_STEPS, MatchEffort } from '../definition/match-effort.ts'
 import { validateAnswer } from '../definition/parameter-validation.ts'
 import { parseDefinition } from '../definition/parameters.ts'
-import { PATTERN_SIZES } from './safe-regex.ts'
+import { PATTERN_SIZES, patternSize } from './safe-regex.ts'
 
 /** A field of 20 patterns; different ones where `isDifferent`. */
 const heavy = (n: number, isDifferent = true): Parameter =>
@@ -88,6 +88,10 @@ describe('the patterns of one requirement', () => {
       field: 'definition.suppliersCommitment.parameters.0.validations.5.value',
     })
   })
+})
+
+test('[RX6] a pattern counts its states, with repetitions written out', () => {
+  expect(['ab', 'a{10}', '(ab){2,3}', 'a|b'].map(patternSize)).toEqual([2, 10, 7, 3])
 })
 
 test('[RX5] one answer takes a bounded number of steps, and says at which field it ran out', () => {
