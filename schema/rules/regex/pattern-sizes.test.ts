@@ -12,6 +12,7 @@ import {
   PROJECT_ID,
 } from '../../../tests/support/project-rows.ts'
 import type { Parameter } from '../../entities/parameter.ts'
+import { Refusal } from '../../refusal.ts'
 import { messageText } from '../../tables/messages.ts'
 import { planSubmit } from '../answers/bulk-submit.ts'
 import { canonicalContent } from '../answers/commitments.ts'
@@ -122,16 +123,26 @@ test('[RX9] a device checks many answers within a bounded number of steps; the s
   expect(planSubmit(requirement, empty, []).ready).toEqual([])
 
   const commitment = requirement.map(({ id }) => buildCommitment({ requirementId: id, values }))
-  const memory = buildTx({
-    rows: buildRows({ project: [buildProject({ state: 'PUBLISHED' })], requirement, commitment }),
-    actor: buildVendorContact(),
-    isServer: false,
-  })
-  const contentHash = memory.tx.sha256(canonicalContent(values))
-  await runCommand(memory, 'commitments.submit', {
-    projectId: PROJECT_ID,
-    vendorId: 7,
-    items: requirement.map(({ id }) => ({ requirementId: id, contentHash })),
-  })
-  expect(memory.rows('commitment').filter(({ submitted }) => submitted)).toHaveLength(ready.length)
+  const submittedOn = async (isServer: boolean, asked: readonly { id: string }[]) => {
+    const memory = buildTx({
+      rows: buildRows({ project: [buildProject({ state: 'PUBLISHED' })], requirement, commitment }),
+      actor: buildVendorContact(),
+      isServer,
+    })
+    const contentHash = memory.tx.sha256(canonicalContent(values))
+    const submitted = await runCommand(memory, 'commitments.submit', {
+      projectId: PROJECT_ID,
+      vendorId: 7,
+      items: asked.map(({ id }) => ({ requirementId: id, contentHash })),
+    }).catch((error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    })
+    return typeof submitted === 'string'
+      ? submitted
+      : memory.rows('commitment').filter((row) => row.submitted).length
+  }
+  expect(await submittedOn(false, requirement)).toBe(ready.length)
+  // What the device let pass unchecked, the server refuses.
+  expect(await submittedOn(true, ready.slice(0, 1))).toBe('SUBMIT_INVALID')
 })
