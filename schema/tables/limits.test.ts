@@ -53,7 +53,7 @@ test('[LM1] the filters of comments and the languages are those of the specifica
   expect(LANGUAGES).toEqual(['en', 'sk'])
 })
 
-test('[LM2] schemas, rules and texts use the same numbers', () => {
+test('[LM2] page size, grid, weights and statements use the same numbers', () => {
   expect(v.parse(ListRequest, {}).pageSize).toBe(LIMITS.pageSize)
   expect([FIELD_LIMITS.gridWidth, FIELD_LIMITS.percent]).toEqual([
     LIMITS.gridColumns,

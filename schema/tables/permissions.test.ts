@@ -21,7 +21,7 @@ const holds = (
   permission: (typeof PERMISSIONS)[number],
 ): boolean => (ROLE_PERMISSIONS[role] as readonly string[]).includes(permission)
 
-test('[RP2] system administrators never see supplier answers', () => {
+test('[RP2] no role of the system lets a person see supplier answers', () => {
   for (const role of ['role-sys-admin', 'role-sys-configurator'] as const)
     for (const permission of [
       'SC_BROWSE',
