@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { ENTITY_EXAMPLES } from '../../tests/support/entity-examples.ts'
+import { BULK_SUBMIT_CHOICES } from '../rules/answers/bulk-submit.ts'
+import { DIFF_STATUSES } from '../rules/diff/diff-status.ts'
 import { COMMENT_TYPES, ENTITY_KINDS, SEVERITIES } from './comment.ts'
 import { CHANGE_KINDS } from './history.ts'
-import { PARAMETER_TYPES } from './parameter.ts'
+import { PARAMETER_TYPES, VALIDATION_KINDS } from './parameter.ts'
+import { PROJECT_STATES } from './project.ts'
 import { REQUIREMENT_STATUSES } from './structure.ts'
 
 /** Section 3 of the specification, field by field. */
@@ -56,6 +59,16 @@ test('[EN6] the words of the specification are the words of the entities', () =>
     'deleted requirement',
     'changed',
     'added new parameters',
+  ])
+  expect(DIFF_STATUSES).toEqual(['UNCHANGED', 'NEW', 'CHANGED', 'REMOVED'])
+  expect(PROJECT_STATES).toEqual([
+    ...['INITIALIZING', 'DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION'],
+    ...['EVALUATED', 'CLOSED', 'ARCHIVED'],
+  ])
+  expect(BULK_SUBMIT_CHOICES).toEqual(['SUBMIT_ALL', 'REVIEW', 'LEAVE'])
+  expect(VALIDATION_KINDS).toEqual([
+    ...['required', 'requiredConditionally', 'statement_release', 'email', 'min', 'max'],
+    ...['min_value', 'max_value', 'regex', 'decimals', 'min_date', 'max_date', 'size', 'mimes'],
   ])
   expect(REQUIREMENT_STATUSES).toEqual(['NEW', 'OLD', 'CHANGED'])
   expect(PARAMETER_TYPES).toEqual([

@@ -106,6 +106,19 @@ test.each([
     })
 })
 
+test('[FF4] each file that an answer names must be attached, not only the first', async () => {
+  const second = { ...named, name: 'second.pdf', contentHash: 'b'.repeat(64) }
+  const values = { proof: answerFilesText([named, second]) }
+  const first = attached()
+  await expect(submit({ files: [first], values })).rejects.toMatchObject({
+    code: 'SUBMIT_FILE',
+    detail: { file: 'second.pdf' },
+  })
+  const other = attached({ id: 'f2.7', file: { ...first.file, contentHash: second.contentHash } })
+  const both = [first, other]
+  expect((await submit({ files: both, values })).row('commitment', 'r1.7')?.submitted).toBe(true)
+})
+
 test('[FF4] an answer whose files are attached is submitted, under whatever name they are shown', async () => {
   const files = [attached({ name: 'renamed.pdf' })]
   expect((await submit({ files, values: withProof })).row('commitment', 'r1.7')?.submitted).toBe(
@@ -118,7 +131,7 @@ test('[FF4] a field that is not asked needs no file', async () => {
   expect((await submit({ values })).row('commitment', 'r1.7')?.submitted).toBe(true)
 })
 
-test('[FF4] text in place of files is refused when it is written', async () => {
+test('[FF1] text in place of files is refused when it is written', async () => {
   await expect(
     runCommand(open({}), 'commitments.update', {
       projectId,

@@ -77,25 +77,38 @@ describe('owners', () => {
   })
 
   test('[AS3] owners and members are set from Draft to Evaluated by those who manage members', async () => {
+    const member = { projectId, id: 'd1', userId: COLLEAGUE }
+    const acts: ((memory: ReturnType<typeof open>) => Promise<unknown>)[] = [
+      (memory) => runCommand(memory, 'owners.set', assign(COLLEAGUE)),
+      (memory) => runCommand(memory, 'documents.addMember', member),
+      (memory) => runCommand(memory, 'documents.removeMember', member),
+    ]
     const allowedIn = async (actor: ReturnType<typeof buildOwner>) => {
-      const found: string[] = []
-      for (const state of PROJECT_STATES) {
-        const memory = open({ project: [buildProject({ state })] }, { actor })
-        const isDone = await runCommand(memory, 'owners.set', assign(COLLEAGUE)).then(
-          () => true,
-          () => false,
-        )
-        if (isDone) found.push(state)
-      }
+      const found: string[][] = acts.map(() => [])
+      for (const [at, act] of acts.entries())
+        for (const state of PROJECT_STATES) {
+          const memory = open({ project: [buildProject({ state })] }, { actor })
+          const isDone = await act(memory).then(
+            () => true,
+            () => false,
+          )
+          if (isDone) found[at]?.push(state)
+        }
       return found
     }
     const states = ['PREPARATION', 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED']
-    expect(await allowedIn(buildOwner())).toEqual(['DRAFT', ...states])
-    expect(await allowedIn(buildCollaborator('role-project-admin'))).toEqual(states)
-    expect(await allowedIn(buildCollaborator('role-project-req-author'))).toEqual([])
-    const member = open({}, { actor: buildCollaborator('role-project-req-author') })
+    const byOwner = ['DRAFT', ...states]
+    expect(await allowedIn(buildOwner())).toEqual([byOwner, byOwner, byOwner])
+    expect(await allowedIn(buildCollaborator('role-project-admin'))).toEqual([
+      ...[states, states, states],
+    ])
+    expect(await allowedIn(buildCollaborator('role-project-req-author'))).toEqual([[], [], []])
     await expect(
-      runCommand(member, 'documents.addMember', { projectId, id: 'd1', userId: COLLEAGUE }),
+      runCommand(
+        open({}, { actor: buildCollaborator('role-project-req-author') }),
+        'documents.addMember',
+        member,
+      ),
     ).rejects.toEqual(refusal('NOT_ALLOWED'))
   })
 })
@@ -111,6 +124,23 @@ describe('members of a document', () => {
     expect(merged.row('document', 'd1')?.members).toEqual([OTHER, COLLEAGUE])
     await runInverse(merged, MUTATIONS['documents.addMember'].inverse?.(args, base) ?? [])
     expect(merged.row('document', 'd1')?.members).toEqual([OTHER])
+  })
+
+  test('[AS2] removing a member leaves those that others add at once, and undo brings back only that one', async () => {
+    const args = { projectId, id: 'd1', userId: COLLEAGUE }
+    const THIRD = 42
+    const device = open(
+      { document: [buildDocument({ members: [OTHER, COLLEAGUE] })] },
+      { isServer: false },
+    )
+    await runCommand(device, 'documents.removeMember', args)
+    expect(device.row('document', 'd1')?.members).toEqual([OTHER])
+    const { base } = device
+    const merged = open({ document: [buildDocument({ members: [COLLEAGUE, THIRD] })] }, { base })
+    await runCommand(merged, 'documents.removeMember', args)
+    expect([merged.row('document', 'd1')?.members, merged.conflicts]).toEqual([[THIRD], []])
+    await runInverse(merged, MUTATIONS['documents.removeMember'].inverse?.(args, base) ?? [])
+    expect(merged.row('document', 'd1')?.members).toEqual([THIRD, COLLEAGUE])
   })
 
   test('[AS2] adding a member twice and removing a person who is none changes nothing and cannot be undone', async () => {

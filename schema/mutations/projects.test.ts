@@ -195,6 +195,24 @@ describe('scoring rules', () => {
     },
   )
 
+  test.each([{ futureCredit: 0.5 }, { unplannedCredit: 0.5 }, { knockOutsApplied: true }])(
+    '[WE5] %o alone needs a reason too, also of a project administrator',
+    async (one) => {
+      const evaluation = { futureCredit: 0, unplannedCredit: 0, knockOutsApplied: false, ...one }
+      const by = () =>
+        buildTx({
+          rows: buildRows({ project: [buildProject({ state: 'EVALUATION' })] }),
+          actor: buildCollaborator('role-project-admin'),
+        })
+      await expect(change(by(), { evaluation })).rejects.toEqual(
+        refusal('REASON_MISSING', 'evaluationReason'),
+      )
+      const memory = await change(by(), { evaluation }, 'Agreed')
+      expect(memory.row('project', projectId)).toMatchObject({
+        ...{ evaluation, scoringChanges: [{ what: 'rules', reason: 'Agreed' }] },
+      })
+    },
+  )
   test('[WE5] while the answers are closed they change without a reason; a change with a reason needs one to be undone', async () => {
     const memory = await change(open({ state: 'PREPARATION' }), { evaluation: rules })
     expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()

@@ -36,13 +36,16 @@ type Memory = ReturnType<typeof open>
 const give = (memory: Memory, patch: CommandArgs['parts.update']['patch']) =>
   runCommand(memory, 'parts.update', { ...place, patch })
 const partOf = (memory: Memory) => memory.row('vendorPart', 'd1.7')
-const withPart = async (patch: CommandArgs['parts.update']['patch'], userId: number) => {
+const withPart = async (
+  patch: CommandArgs['parts.update']['patch'],
+  by: number | ReturnType<typeof contactOf>,
+) => {
   const memory = open()
   await give(memory, patch)
   const part = partOf(memory)
   if (part === undefined) throw new Error('no part was made')
   return open({
-    actor: contactOf(userId),
+    actor: typeof by === 'number' ? contactOf(by) : by,
     rows: {
       ...buildRows({
         project: [buildProject({ state: 'PUBLISHED', deadlineAt: null })],
@@ -62,6 +65,18 @@ describe('parts of answers inside a vendor', () => {
     const undo = MUTATIONS['parts.update'].inverse?.({ ...place, patch }, memory.base) ?? []
     await runInverse(memory, undo)
     expect(partOf(memory)).toMatchObject({ userId: null, dueOn: null })
+  })
+
+  test('[VP1] the primary contact gives a section, apart from its document', async () => {
+    const memory = open()
+    const section = { ...place, sectionId: 's1' }
+    await runCommand(memory, 'parts.update', { ...section, patch: { userId: COLLEAGUE } })
+    expect(memory.row('vendorPart', 's1.7')).toMatchObject({ sectionId: 's1', userId: COLLEAGUE })
+    expect(partOf(memory)).toBeUndefined()
+    const others = open({ team: [OTHER] })
+    await expect(
+      runCommand(others, 'parts.update', { ...section, patch: { userId: COLLEAGUE } }),
+    ).rejects.toThrow(refusal('NOT_A_COLLEAGUE'))
   })
 
   test('[VP1] no other contact gives parts, and none goes to a person who does not see the package', async () => {
@@ -86,28 +101,33 @@ describe('parts of answers inside a vendor', () => {
     expect(partOf(memory)).toMatchObject({ userId: OTHER, isReady: false })
   })
 
-  test('[VP2] the assigned contact marks the part as ready, another contact does not', async () => {
+  test('[VP2] the assigned contact and the primary contact mark the part as ready, another contact does not', async () => {
     const args = { ...place, isReady: true }
     const mine = await withPart({ userId: COLLEAGUE }, COLLEAGUE)
     await runCommand(mine, 'parts.setReady', args)
     expect(partOf(mine)?.isReady).toBe(true)
+    const byPrimary = await withPart({ userId: COLLEAGUE }, primary)
+    await runCommand(byPrimary, 'parts.setReady', args)
+    expect(partOf(byPrimary)?.isReady).toBe(true)
     const foreign = await withPart({ userId: COLLEAGUE }, OTHER)
     await expect(runCommand(foreign, 'parts.setReady', args)).rejects.toThrow(
       refusal('NOT_ALLOWED'),
     )
   })
 
-  test('[VP3] where a document needs approval, only those allowed submit its answers', async () => {
+  test('[VP3] where a document needs approval, only the primary contact and those allowed submit its answers', async () => {
     const contentHash = createHash('sha256').update(canonicalContent(VALUES)).digest('hex')
     const submit = async (memory: Memory) => {
       const items = [{ requirementId: 'r1', contentHash }]
       await runCommand(memory, 'commitments.submit', { projectId: PROJECT_ID, vendorId: 7, items })
+      expect(memory.row('commitment', 'r1.7')?.submitted).toBe(true)
     }
     const closed = { needsApproval: true, submitters: [OTHER] }
     await expect(submit(await withPart(closed, COLLEAGUE))).rejects.toThrow(
       refusal('SUBMIT_APPROVAL'),
     )
     await submit(await withPart(closed, OTHER))
+    await submit(await withPart(closed, primary))
     await submit(await withPart({ needsApproval: false }, COLLEAGUE))
   })
 })

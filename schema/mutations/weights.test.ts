@@ -125,8 +125,11 @@ describe('once the answers are open', () => {
   })
 
   test('[WE1] before the opening no reason is needed, and nothing is recorded', async () => {
-    const memory = await runCommand(open(), 'weights.set', { ...args, reason: 'Early' })
-    expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()
+    for (const given of [set({ p1: 10, p2: 90 }), { ...args, reason: 'Early' }]) {
+      const memory = await runCommand(open(), 'weights.set', given)
+      expect(memory.row('project', projectId)?.scoringChanges).toBeUndefined()
+      expect(memory.rows('package')[0]?.weight).toBe(10)
+    }
   })
 
   test('[WE2] the owner and project administrators set them, no author and no administrator of the organization', async () => {

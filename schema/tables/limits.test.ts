@@ -3,9 +3,11 @@ import * as v from 'valibot'
 import { hasSharedData, readSharedText } from '../../tests/support/shared-data.ts'
 import { ListRequest } from '../api/common.ts'
 import { FIELD_LIMITS } from '../entities/field-limits.ts'
+import { COMMENT_FILTERS } from '../entities/local-settings.ts'
 import { PROJECT_LIST_FILTERS } from '../entities/project.ts'
 import { spreadEvenly, weightProblem } from '../rules/evaluation/weights.ts'
 import { isStatementComplete } from '../rules/definition/statement.ts'
+import { LANGUAGES } from './languages.ts'
 import {
   CURRENCY,
   DEFAULT_SORT,
@@ -40,11 +42,18 @@ test.skipIf(!hasSharedData).each(SENTENCES)('[LM1] the specification says: %s', 
 })
 
 test('[LM1] projects are listed by every state, and all together', () => {
-  expect(PROJECT_LIST_FILTERS).toHaveLength(10)
-  expect(PROJECT_LIST_FILTERS[0]).toBe('ALL')
+  expect(PROJECT_LIST_FILTERS).toEqual([
+    ...['ALL', 'INITIALIZING', 'DRAFT', 'PREPARATION', 'PUBLISHED', 'VALIDATION'],
+    ...['EVALUATION', 'EVALUATED', 'CLOSED', 'ARCHIVED'],
+  ])
 })
 
-test('[LM2] schemas, rules and texts use the same numbers', () => {
+test('[LM1] the filters of comments and the languages are those of the specification', () => {
+  expect(COMMENT_FILTERS).toEqual(['all', 'without official reply', 'unpublished'])
+  expect(LANGUAGES).toEqual(['en', 'sk'])
+})
+
+test('[LM2] page size, grid, weights and statements use the same numbers', () => {
   expect(v.parse(ListRequest, {}).pageSize).toBe(LIMITS.pageSize)
   expect([FIELD_LIMITS.gridWidth, FIELD_LIMITS.percent]).toEqual([
     LIMITS.gridColumns,

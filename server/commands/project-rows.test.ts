@@ -270,12 +270,12 @@ describe('numbers', () => {
         .execute()
     ).map((row) => [row.lineage_id, row.prefix, row.last_number])
 
-  it('continue in the lineage of the project and in the prefix', async () => {
+  it('[NR4] continue after the last one of the lineage and prefix, whatever rows are left', async () => {
     await lineage('line')
-    await number('line', 'FUN', 4)
-    await number('line', 'SEC', 7)
     await number('other', 'FUN', 20)
     await number('earlier', 'FUN', 30)
+    await number('line', 'SEC', 7)
+    await number('line', 'FUN', 4)
     expect([await project.nextNumber('FUN'), await project.nextNumber('FUN')]).toEqual([5, 6])
     expect(await project.nextNumber('NEW')).toBe(1)
     project.accept()

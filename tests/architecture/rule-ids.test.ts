@@ -26,6 +26,14 @@ test('no two rules of the SPEC files have the same id', () => {
   expect(repeated([...rules, ...others])).toEqual([])
 })
 
+test.each(['schema', 'server', 'sync'])('every rule of %s has an id that is counted', (layer) => {
+  const rows = read(layer, 'SPEC.md')
+    .split('\n')
+    .filter((line) => /^\| (?!id \|)/.test(line))
+  expect(rows.length).toBeGreaterThan(50)
+  expect(rows.filter((row) => rulesOf(row).length === 0)).toEqual([])
+})
+
 test('every rule of the sync has a test, and every test a rule', () => {
   expect(rules.filter((id) => !tested.has(id))).toEqual([])
   expect([...tested].filter((id) => !rules.includes(id) && !elsewhere.has(id))).toEqual([])

@@ -169,7 +169,7 @@ const override = {
   ...entry,
   originalValue: 20,
   originalKey: 'no',
-  history: [entry],
+  history: [{ ...entry, removed: true }],
   removed: false,
   updatedOn: NOW,
 }
@@ -255,7 +255,10 @@ const packageDetails = {
   documents: [documentDetails],
 }
 
-const viewContent = { arrangement: PLAIN_ARRANGEMENT, search: '{"q":"mail"}' }
+const viewContent = {
+  arrangement: { ...PLAIN_ARRANGEMENT, shown: ['lastUpdateBy'] },
+  search: '{"q":"mail"}',
+}
 
 /** One example of every entity of section 3, with every field filled in, optional ones included. */
 const mappingContent = {

@@ -85,8 +85,16 @@ test('[RA5] the codes and names of the specification', () => {
   expect(
     ROLE_IDS.filter((role) => ROLES[role].scope === 'project').map((role) => ROLES[role].name),
   ).toEqual(['Administrator', 'Author', 'Collaborator', 'Reviewer', 'Approver'])
-  const codes = Object.values(ROLES).flatMap((role) => ('code' in role ? [role.code] : []))
-  expect([...new Set(codes)].toSorted()).toEqual(['ORG_ADMIN', 'PrimaryContact', 'VendorContact'])
+  const codes = Object.entries(ROLES).flatMap(([id, role]) =>
+    'code' in role ? [[id, role.code]] : [],
+  )
+  expect(Object.fromEntries(codes)).toEqual({
+    'role-org-owner': 'ORG_ADMIN',
+    'role-org-admin': 'ORG_ADMIN',
+    'role-e2e-org-admin': 'ORG_ADMIN',
+    'role-vendor-primary-contact': 'PrimaryContact',
+    'role-vendor-contact': 'VendorContact',
+  })
   expect(
     rolesOfScope(['role-org-owner', 'toString', 'role-unknown', 'role-sys-admin'], 'organization'),
   ).toEqual(['role-org-owner'])

@@ -47,7 +47,7 @@ describe('a new password', () => {
     expect(texts('Žluťoučký7kůňů')).toEqual(['Password not contains special character or digit'])
   })
 
-  test('[PW2] characters are counted as people see them', () => {
+  test('[PW2] an emoji and an accented letter count as one character, however they are encoded', () => {
     expect(texts('Aa1-😀😀😀😀😀😀😀')).toEqual(['Password too short'])
     expect(texts('Aa1-😀😀😀😀😀😀😀😀')).toEqual([])
     expect(texts('Aa1-e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301e\u0301')).toEqual([

@@ -25,5 +25,5 @@ export const renewalText = ({ sessionId, token, timestamp }: RenewalProof): stri
 export const proofTimes = (last: number, now: number): { from: number; to: number } => {
   const to = now + PROOF_WINDOW_MS
   const earliest = now - PROOF_WINDOW_MS
-  return { from: last >= to ? earliest : Math.max(earliest, last + 1), to }
+  return { from: last > to ? earliest : Math.max(earliest, last + 1), to }
 }

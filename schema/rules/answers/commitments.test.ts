@@ -39,6 +39,21 @@ test('[CM2] different contents have different texts', () => {
   )
 })
 
+test.each([
+  [{ a: 1 }, { a: '1' }],
+  [{ a: true }, { a: 'true' }],
+  [{ a: 'x' }, { b: 'x' }],
+  [{ a: 'x' }, { a: 'x ' }],
+  [
+    { a: 'x', b: 'y' },
+    { a: 'y', b: 'x' },
+  ],
+  [{ a: 'x","b":"y' }, { a: 'x', b: 'y' }],
+  [{ a: 0 }, {}],
+  [{ a: false }, { a: null }],
+])('[CM2] %j and %j have different texts', (one, other) => {
+  expect(canonicalContent(one)).not.toBe(canonicalContent(other))
+})
 test('[CM3] an answer is open, then a draft, then submitted', () => {
   expect(commitmentStatus(undefined)).toBe('OPEN')
   expect(commitmentStatus({ submitted: false, values: { a: null } })).toBe('OPEN')

@@ -20,6 +20,7 @@ const ordinary: FieldConflict = {
 
 test('[BS5] a partly accepted edit counts the rows that were left; an ordinary conflict is not counted', () => {
   expect(partResult({ items: [{}, {}, {}] }, [left])).toEqual({ n: 2, m: 1 })
+  expect(partResult({ items: [{}, {}, {}] }, [ordinary, left, ordinary])).toEqual({ n: 2, m: 1 })
   expect([partResult({ items: [{}, {}] }, []), partResult({ items: [{}] }, [ordinary])]).toEqual([
     null,
     null,

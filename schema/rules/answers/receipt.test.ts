@@ -57,6 +57,12 @@ test('[RE3] an answer that changed after its receipt says so and keeps the recei
   ])
 })
 
+test('[RE3] so does an answer that was submitted again and waits for the server', () => {
+  const [entry] = entries(['FUN-0001', { ...submitted({ met: 80 }), isWaiting: true }])
+  const [same] = entries(['FUN-0001', submitted({ met: 80 })])
+  expect([entry?.isChanged, same?.isChanged]).toEqual([true, false])
+})
+
 test('[RE4] an altered content, hash or ending is detected, and the other entries stay valid', () => {
   const text = receiptsText(
     'Functions',
@@ -72,6 +78,8 @@ test('[RE4] an altered content, hash or ending is detected, and the other entrie
       ({ verdict }) => verdict,
     ),
   ).toEqual(['intact', 'broken'])
+  const cut = text.trimEnd().slice(0, -1)
+  expect(checkReceipts(cut, sha256).map(({ verdict }) => verdict)).toEqual(['intact', 'broken'])
   expect(checkReceipts('FUN-0001\n  nothing', sha256)).toEqual([])
 })
 

@@ -25,17 +25,23 @@ test.each([
   [null, 'equals', null, true],
   [null, 'equals', 'x', false],
   ['yes', 'notEquals', 'no', true],
+  ['yes', 'notEquals', 'yes', false],
+  [null, 'notEquals', '', false],
   [null, 'notEquals', 'no', true],
   ['Blue sky', 'contains', 'SKY', true],
+  ['Blue sky', 'contains', 'sea', false],
   [null, 'contains', 'sky', false],
   ['a', 'contains', null, true],
   [5, 'greater', 4, true],
+  [5, 'greater', 5, false],
   ['5', 'greater', '40', false],
   [null, 'greater', 4, false],
   ['x', 'greater', 4, false],
   ['2026-02-01', 'greater', '2026-01-31', true],
   [5, 'less', 4, false],
   [3, 'less', 4, true],
+  [4, 'less', 4, false],
+  [null, 'less', 4, false],
   ['2026-02-01', 'less', '2026-02-01', false],
   ['2026-01-01', 'less', '2026-02-01', true],
   ['x', 'filled', null, true],
@@ -44,6 +50,7 @@ test.each([
   [0, 'filled', null, true],
   [null, 'empty', null, true],
   ['x', 'empty', null, false],
+  [0, 'empty', null, false],
 ] as const)('[CD1] %s %s %s is %s', (value, op, asked, expected) => {
   expect(evaluateConditions(when('k', op, asked), () => value)).toBe(expected)
 })
@@ -53,9 +60,16 @@ test('[CD2] conditions are combined by all or any; an empty list always holds', 
     { parameterKey: 'a', op: 'filled' as const, value: null },
     { parameterKey: 'b', op: 'filled' as const, value: null },
   ]
-  const lookup = (key: string): ParameterValue => (key === 'a' ? 'x' : null)
-  expect(evaluateConditions({ join: 'all', conditions }, lookup)).toBe(false)
-  expect(evaluateConditions({ join: 'any', conditions }, lookup)).toBe(true)
+  const holds = (join: 'all' | 'any', ...filled: string[]): boolean =>
+    evaluateConditions({ join, conditions }, (key) => (filled.includes(key) ? 'x' : null))
+  expect([holds('all', 'a', 'b'), holds('all', 'a'), holds('all', 'b'), holds('all')]).toEqual([
+    ...[true, false, false, false],
+  ])
+  expect([holds('any', 'a', 'b'), holds('any', 'a'), holds('any', 'b'), holds('any')]).toEqual([
+    ...[true, true, true, false],
+  ])
+  const lookup = (): ParameterValue => null
+  expect(evaluateConditions({ join: 'all', conditions: [] }, lookup)).toBe(true)
   expect(evaluateConditions({ join: 'any', conditions: [] }, lookup)).toBe(true)
   expect(evaluateConditions(undefined, lookup)).toBe(true)
 })
@@ -97,6 +111,8 @@ test('[CD5] a field is shown only if its group is shown', () => {
 
 test('[CD6] a condition on a missing field reads an empty value, and a field outside the list depends on its own conditions', () => {
   expect(isVisible(field('x', { visibleWhen: when('gone') }), [], {})).toBe(false)
+  const left = { gone: 'left over' }
+  expect(isVisible(field('x', { visibleWhen: when('gone', 'empty') }), [], left)).toBe(true)
   expect(isVisible(field('x'), [], {})).toBe(true)
 })
 

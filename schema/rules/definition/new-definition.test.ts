@@ -4,6 +4,7 @@ import {
   buildParameter,
   buildStatement,
 } from '../../../tests/support/project-rows.ts'
+import type { Parameter } from '../../entities/parameter.ts'
 import { defaultDefinition } from './default-definition.ts'
 import { validateDefinition } from './parameter-validation.ts'
 import { newDefinition } from './new-definition.ts'
@@ -30,10 +31,13 @@ it('[CE1] a requirement that a person adds has the fields of its neighbour witho
   }
   const answer = [buildStatement({ visibleWhen: when })]
   const made = newDefinition(buildDefinition({ content, answer }))
-  expect(made.contentConfiguration.parameters).toMatchObject([
-    { id: 'source' },
-    { id: 'group', parameters: [{ id: 'inner' }] },
-  ])
+  const emptied = ({ value: _value, ...field }: Parameter): Parameter => field
+  expect(made.contentConfiguration.parameters).toEqual(
+    content.map((field) => ({
+      ...emptied(field),
+      ...(field.parameters === undefined ? {} : { parameters: field.parameters.map(emptied) }),
+    })),
+  )
   expect(JSON.stringify(made)).not.toMatch(/"value":"(ASVS|x)/)
   expect(made.suppliersCommitment.parameters).toEqual(answer)
   expect(validateDefinition(made)).toEqual([])

@@ -37,6 +37,12 @@ const definition = parseDefinition(
         hidden: true,
         parameters: [buildParameter({ id: 'deep' })],
       }),
+      buildParameter({
+        id: 'sg',
+        key: 'sg',
+        skip: true,
+        parameters: [buildParameter({ id: 'deeper' })],
+      }),
     ],
   }),
 )
@@ -49,7 +55,7 @@ test('[PA1] groups are flattened in order', () => {
   ])
 })
 
-test('[PA2] hidden and skipped fields, and the fields of a hidden group, are not asked', () => {
+test('[PA2] hidden and skipped fields, and the fields of such a group, are not asked', () => {
   expect(answerParameters(definition).map(({ id }) => id)).toEqual(['met', 'in'])
 })
 
@@ -64,7 +70,14 @@ test('[PA3] a statement has a field for its value and one for its release', () =
 
 test('[PA4] a definition is unchanged after it is written as text and read back, and the result is frozen', () => {
   expect(parseDefinition(definitionText(emptyDefinition()))).toEqual(emptyDefinition())
-  expect(Object.isFrozen(definition.suppliersCommitment.parameters)).toBe(true)
+  const text = definitionText(definition)
+  expect(definitionText(parseDefinition(text))).toBe(text)
+  expect(parseDefinition(text)).toEqual(JSON.parse(text))
+  const thawed = (value: unknown): unknown[] =>
+    typeof value !== 'object' || value === null
+      ? []
+      : [...(Object.isFrozen(value) ? [] : [value]), ...Object.values(value).flatMap(thawed)]
+  expect(thawed(definition)).toEqual([])
   expect(parseDefinition(buildDefinition())).toBe(parseDefinition(buildDefinition()))
 })
 
@@ -76,21 +89,50 @@ test.each(['', 'null', '[]', '{"contentConfiguration":{"parameters":[]}}'])(
   },
 )
 
-test('[PA5] every part of a definition from outside is checked, and the refusal names the path', () => {
-  const text = JSON.stringify({
-    contentConfiguration: { parameters: [{ id: 'x', key: 'x', name: 'X', type: 'SLIDER' }] },
-    suppliersCommitment: { parameters: [] },
+const spoilt = (half: 'content' | 'answer', parameter: object): string => {
+  const parameters = (own: typeof half): object[] => (own === half ? [parameter] : [])
+  return JSON.stringify({
+    contentConfiguration: { parameters: parameters('content') },
+    suppliersCommitment: { parameters: parameters('answer') },
   })
-  expect(() => checkDefinition(text)).toThrow(
-    expect.objectContaining({
-      code: 'INPUT_INVALID',
-      field: 'definition.contentConfiguration.parameters.0.type',
-    }),
-  )
+}
+const one = { id: 'x', key: 'x', name: 'X', type: 'INPUT' }
+const condition = { parameterKey: 'x', op: 'looksLike', value: null }
+const wrongList = { join: 'all', conditions: [condition] }
+
+test.each([
+  ['type', { ...one, type: 'SLIDER' }],
+  ['options.0.key', { ...one, options: [{ key: '', label: 'A', value: 1 }] }],
+  ['validations.0.kind', { ...one, validations: [{ kind: 'odd' }] }],
+  [
+    'validations.0.when.conditions.0.op',
+    { ...one, validations: [{ kind: 'min', when: wrongList }] },
+  ],
+  ['visibleWhen.conditions.0.op', { ...one, visibleWhen: wrongList }],
+  ['layout.internal.width', { ...one, layout: { internal: { offset: 0, width: 13 } } }],
+  [
+    'parameters.0.parameters.0.name',
+    { ...one, parameters: [{ ...one, parameters: [{ ...one, name: '' }] }] },
+  ],
+  ['colour', { ...one, colour: 'red' }],
+])('[PA5] %s of a definition from outside is checked in both halves', (path, parameter) => {
+  for (const [half, place] of [
+    ['content', 'contentConfiguration'],
+    ['answer', 'suppliersCommitment'],
+  ] as const)
+    expect(() => checkDefinition(spoilt(half, parameter))).toThrow(
+      expect.objectContaining({
+        code: 'INPUT_INVALID',
+        field: `definition.${place}.parameters.0.${path}`,
+      }),
+    )
+})
+
+test('[PA5] a definition without a fault passes the check', () => {
   expect(checkDefinition(buildDefinition()).contentConfiguration.parameters).toHaveLength(1)
 })
 
-test('[PA5] more definitions are read than are kept', () => {
+test('[PA4] more definitions are read than are kept', () => {
   const read = (i: number) =>
     parseDefinition(buildDefinition({ content: [buildParameter({ value: `${i}` })] }))
   const first = read(0)

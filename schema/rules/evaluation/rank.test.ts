@@ -30,7 +30,7 @@ test('[RK2] appending 10,000 rows never makes a rank longer', () => {
   expect(new Set(ranks.map((rank) => rank.length))).toEqual(new Set([6]))
 })
 
-test('[RK2] behind the last whole number ranks still grow', () => {
+test('[RK2] rows behind the last whole number still have ranks in order', () => {
   const ranks = ranksBetween('zzzzzz', null, 50)
   expect(isSorted(['zzzzzz', ...ranks])).toBe(true)
 })
@@ -45,6 +45,29 @@ test('[RK3] many ranks fit between any two', () => {
       expect(isSorted([...(before === null ? [] : [before]), ...ranks, after])).toBe(true)
       expect(Math.max(0, ...ranks.map((rank) => rank.length))).toBeLessThan(12)
     }),
+  )
+})
+
+test('[RK3] many ranks fit between neighbours of any history', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(1_000), { minLength: 1, maxLength: 100 }),
+      fc.nat(),
+      (places, pick) => {
+        const held: string[] = []
+        for (const place of places) {
+          const at = place % (held.length + 1)
+          held.splice(at, 0, rankBetween(held[at - 1] ?? null, held[at] ?? null))
+        }
+        const at = pick % (held.length + 1)
+        const [before, after] = [held[at - 1] ?? null, held[at] ?? null]
+        const ranks = ranksBetween(before, after, 100)
+        expect(ranks).toHaveLength(100)
+        expect(isSorted([...held.slice(0, at), ...ranks, ...held.slice(at)])).toBe(true)
+        const longest = Math.max(6, before?.length ?? 0, after?.length ?? 0)
+        expect(Math.max(...ranks.map((rank) => rank.length))).toBeLessThan(longest + 6)
+      },
+    ),
   )
 })
 

@@ -36,6 +36,15 @@ describe('[XL29] changes of requirements that a person edited', () => {
     expect(taken.creates).toEqual(plan.creates)
   })
 
+  it('are not included with all other rows', () => {
+    const others = new Map([
+      ['u1', true],
+      ['c1', true],
+      ['c2', true],
+    ])
+    expect([...leftRows({ updates }, others)]).toEqual(['u2'])
+  })
+
   it('are taken once the person includes them, and can be left again', () => {
     expect(leftRows({ updates }, new Map([['u2', true]])).size).toBe(0)
     const picks = new Map([

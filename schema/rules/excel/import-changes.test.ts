@@ -152,7 +152,8 @@ describe('marks', () => {
 
 it('[XL27] requirements that the file lacks are deleted in steps of 100 or excluded one by one', () => {
   const ids = Array.from({ length: 101 }, (_, at) => `r${at}`)
-  const plan = planOver([imported()], ['B-1', 'Access', 'New', ''])
+  const changed = ['A-1', 'Audit', 'Log in', 'new']
+  const plan = planOver([imported()], ['B-1', 'Access', 'New', ''], changed)
   const run = (missingAction: NonNullable<typeof plan.missingAction>): ImportCommand[] =>
     importCommands({
       plan: { ...plan, missingAction },
@@ -162,11 +163,15 @@ it('[XL27] requirements that the file lacks are deleted in steps of 100 or exclu
     })
   expect(run({ kind: 'delete', ids }).map(({ name, removed }) => [name, removed])).toEqual([
     ['requirements.createBulk', undefined],
+    ['requirements.updateBulk', undefined],
+    ['requirements.move', undefined],
     ['requirements.delete', 100],
     ['requirements.delete', 1],
   ])
+  const deleted = run({ kind: 'delete', ids }).slice(3)
+  expect(deleted.flatMap(({ args }) => ('ids' in args ? args.ids : []))).toEqual(ids)
   const excluded = run({ kind: 'exclude', ids: ['r1', 'r2'], reason: 'Not in a.csv' })
-  expect(excluded.slice(1).map(({ args }) => args)).toEqual([
+  expect(excluded.slice(3).map(({ args }) => args)).toEqual([
     { projectId: 'p', id: 'r1', reason: 'Not in a.csv' },
     { projectId: 'p', id: 'r2', reason: 'Not in a.csv' },
   ])

@@ -84,8 +84,14 @@ describe('another deadline', () => {
       build('DRAFT'),
       build('PUBLISHED', { deadline: null, deadlineAt: null }),
     ]) {
-      for (const date of ['2030-01-30', '2030-02-28'])
-        expect(change(project, day(date))).not.toHaveProperty('deadlineExtensions')
+      for (const [date, end] of [
+        ['2030-01-30', '2030-01-31'],
+        ['2030-02-28', '2030-03-01'],
+      ] as const) {
+        const changed = change(project, day(date))
+        expect(changed).not.toHaveProperty('deadlineExtensions')
+        expect([changed.deadline, changed.deadlineAt]).toEqual([day(date), Date.parse(end)])
+      }
     }
   })
 })

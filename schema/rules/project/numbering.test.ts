@@ -1,5 +1,12 @@
 import fc from 'fast-check'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { runCommand } from '../../../tests/support/memory-tx.ts'
+import { openRows } from '../../../tests/support/owned-rows.ts'
+import {
+  buildDefinition,
+  buildRequirement,
+  PROJECT_ID,
+} from '../../../tests/support/project-rows.ts'
 import { REQUIREMENT_STATUSES } from '../../entities/structure.ts'
 import {
   fullIdOf,
@@ -28,6 +35,36 @@ test('[NR2] a full id is the prefix and a number of at least four digits; a devi
     fullIdOf('FUN', 10_000),
     fullIdOf('FUN', null),
   ]).toEqual(['FUN-0001', 'FUN-9999', 'FUN-10000', null])
+})
+
+describe('what the commands write', () => {
+  const commands = async (isServer: boolean) => {
+    const memory = openRows({ requirement: [buildRequirement({ status: 'OLD' })] }, { isServer })
+    const created = { projectId: PROJECT_ID, id: 'x', sectionId: 's1', after: 'r1' }
+    await runCommand(memory, 'requirements.create', {
+      ...{ ...created, name: 'Filters', definition: buildDefinition() },
+    })
+    const statuses = () => ['r1', 'x'].map((id) => memory.row('requirement', id)?.status)
+    const before = statuses()
+    for (const id of ['r1', 'x'])
+      await runCommand(memory, 'requirements.update', {
+        ...{ projectId: PROJECT_ID, id, patch: { name: `Other ${id}` } },
+      })
+    return { before, after: statuses(), fullId: memory.row('requirement', 'x')?.fullId }
+  }
+
+  test('[NR1] a creation is NEW and stays so; the first update of an OLD one makes it CHANGED', async () => {
+    for (const isServer of [true, false])
+      expect(await commands(isServer)).toMatchObject({
+        before: ['OLD', 'NEW'],
+        after: ['CHANGED', 'NEW'],
+      })
+  })
+
+  test('[NR2] a device assigns no number, the server does', async () => {
+    expect((await commands(false)).fullId).toBeNull()
+    expect((await commands(true)).fullId).toMatch(/^FUN-\d{4}$/)
+  })
 })
 
 const prefixes = fc.stringMatching(/^[A-Z0-9][A-Z0-9-]{0,11}$/)

@@ -67,7 +67,7 @@ describe('moves between states', () => {
   })
 })
 
-test('[TR2] EVALUATED, ARCHIVED and INITIALIZING have no moves, and nothing enters EVALUATED', () => {
+test('[TR2] EVALUATED, ARCHIVED and INITIALIZING have no moves, and no call leads to EVALUATED', () => {
   expect((['EVALUATED', 'ARCHIVED', 'INITIALIZING'] as const).flatMap(transitionsFrom)).toEqual([])
   expect(PROJECT_STATES.flatMap(transitionsFrom).some(({ to }) => to === 'EVALUATED')).toBe(false)
 })

@@ -5,12 +5,12 @@ const choose = (active: number[], chosen?: number[], hasInvitation = false) =>
   chosenContacts({ active, chosen, hasInvitation })
 
 describe('contacts of an added vendor', () => {
-  test('[MV2a] all active contacts by default, else the chosen ones, each once', () => {
+  test('[MV9] all active contacts by default, else the chosen ones, each once', () => {
     expect(choose([1, 2])).toEqual([1, 2])
     expect(choose([1, 2], [2, 2])).toEqual([2])
   })
 
-  test('[MV2a] none is refused, unless the first contact is invited', () => {
+  test('[MV9] none is refused, unless the first contact is invited', () => {
     const none = expect.objectContaining({ code: 'INVALID_INPUT', field: 'contacts' })
     expect(() => choose([])).toThrow(none)
     expect(() => choose([1], [])).toThrow(none)
@@ -19,7 +19,7 @@ describe('contacts of an added vendor', () => {
     expect(choose([], [], true)).toEqual([])
   })
 
-  test('[MV2a] a person who is not an active contact is refused', () => {
+  test('[MV9] a person who is not an active contact is refused', () => {
     expect(() => choose([1], [1, 3])).toThrow(
       expect.objectContaining({ code: 'INPUT_INVALID', field: 'contacts' }),
     )

@@ -12,6 +12,7 @@ import {
   PROJECT_ID,
 } from '../../../tests/support/project-rows.ts'
 import type { Parameter } from '../../entities/parameter.ts'
+import { Refusal } from '../../refusal.ts'
 import { messageText } from '../../tables/messages.ts'
 import { planSubmit } from '../answers/bulk-submit.ts'
 import { canonicalContent } from '../answers/commitments.ts'
@@ -19,7 +20,7 @@ import { patternSizes, validateDefinition } from '../definition/definition-valid
 import { ANSWER_STEPS, MatchEffort } from '../definition/match-effort.ts'
 import { validateAnswer } from '../definition/parameter-validation.ts'
 import { parseDefinition } from '../definition/parameters.ts'
-import { PATTERN_SIZES } from './safe-regex.ts'
+import { PATTERN_SIZES, patternSize } from './safe-regex.ts'
 
 /** A field of 20 patterns; different ones where `isDifferent`. */
 const heavy = (n: number, isDifferent = true): Parameter =>
@@ -90,6 +91,10 @@ describe('the patterns of one requirement', () => {
   })
 })
 
+test('[RX6] a pattern counts its states, with repetitions written out', () => {
+  expect(['ab', 'a{10}', '(ab){2,3}', 'a|b'].map(patternSize)).toEqual([2, 10, 7, 3])
+})
+
 test('[RX5] one answer takes a bounded number of steps, and says at which field it ran out', () => {
   const definition = definitionOf(fields(20))
   const values = Object.fromEntries(fields(20).map(({ id }) => [id, 'a'.repeat(1_000)]))
@@ -118,16 +123,26 @@ test('[RX9] a device checks many answers within a bounded number of steps; the s
   expect(planSubmit(requirement, empty, []).ready).toEqual([])
 
   const commitment = requirement.map(({ id }) => buildCommitment({ requirementId: id, values }))
-  const memory = buildTx({
-    rows: buildRows({ project: [buildProject({ state: 'PUBLISHED' })], requirement, commitment }),
-    actor: buildVendorContact(),
-    isServer: false,
-  })
-  const contentHash = memory.tx.sha256(canonicalContent(values))
-  await runCommand(memory, 'commitments.submit', {
-    projectId: PROJECT_ID,
-    vendorId: 7,
-    items: requirement.map(({ id }) => ({ requirementId: id, contentHash })),
-  })
-  expect(memory.rows('commitment').filter(({ submitted }) => submitted)).toHaveLength(ready.length)
+  const submittedOn = async (isServer: boolean, asked: readonly { id: string }[]) => {
+    const memory = buildTx({
+      rows: buildRows({ project: [buildProject({ state: 'PUBLISHED' })], requirement, commitment }),
+      actor: buildVendorContact(),
+      isServer,
+    })
+    const contentHash = memory.tx.sha256(canonicalContent(values))
+    const submitted = await runCommand(memory, 'commitments.submit', {
+      projectId: PROJECT_ID,
+      vendorId: 7,
+      items: asked.map(({ id }) => ({ requirementId: id, contentHash })),
+    }).catch((error: unknown) => {
+      if (error instanceof Refusal) return error.code
+      throw error
+    })
+    return typeof submitted === 'string'
+      ? submitted
+      : memory.rows('commitment').filter((row) => row.submitted).length
+  }
+  expect(await submittedOn(false, requirement)).toBe(ready.length)
+  // What the device let pass unchecked, the server refuses.
+  expect(await submittedOn(true, ready.slice(0, 1))).toBe('SUBMIT_INVALID')
 })

@@ -39,6 +39,62 @@ it('[RI1] reads the elements with identifiers and lines, also with prefixes', ()
   expect(readXml(prefixed)).toEqual(plain)
 })
 
+const REFERENCE = '<SPEC-OBJECT-REF>o1</SPEC-OBJECT-REF>'
+const full = reqifXml({
+  datatypes:
+    '\n<DATATYPE-DEFINITION-ENUMERATION IDENTIFIER="dt-e" LONG-NAME="Levels"><SPECIFIED-VALUES><ENUM-VALUE IDENTIFIER="e1" LONG-NAME="high"/></SPECIFIED-VALUES></DATATYPE-DEFINITION-ENUMERATION>',
+  types: `${type('t', TEXT)}\n<SPEC-RELATION-TYPE IDENTIFIER="rt" LONG-NAME="refines"/>`,
+  objects: object('o1', 't', value('XHTML', 'a-text', '<xhtml:p>A</xhtml:p>'), 'One'),
+  relations: `<SPEC-RELATION IDENTIFIER="r1"><TYPE><SPEC-RELATION-TYPE-REF>rt</SPEC-RELATION-TYPE-REF></TYPE><SOURCE>${REFERENCE}</SOURCE><TARGET>${REFERENCE}</TARGET></SPEC-RELATION>`,
+  tree: node('o1', node('o1')),
+}).replace(
+  '<CORE-CONTENT>',
+  '<THE-HEADER><REQ-IF-HEADER IDENTIFIER="f"><REQ-IF-TOOL-ID>A tool</REQ-IF-TOOL-ID><SOURCE-TOOL-ID>Its source</SOURCE-TOOL-ID><TITLE>Lamps</TITLE></REQ-IF-HEADER></THE-HEADER><CORE-CONTENT>',
+)
+
+it('[RI1] reads header, datatypes, types, trees and relations with identifiers and lines', () => {
+  const { header, datatypes, types, specifications, relations } = readXml(full)
+  expect(header).toEqual({ title: 'Lamps', tool: 'A tool', sourceTool: 'Its source' })
+  expect(datatypes.map(({ id, name, kind, line }) => [id, name, kind, line])).toEqual([
+    ['dt-s', '', 'STRING', 1],
+    ['dt-x', '', 'XHTML', 1],
+    ['dt-e', 'Levels', 'ENUMERATION', 2],
+  ])
+  expect(datatypes[2]?.values).toMatchObject([{ id: 'e1', name: 'high', line: 2 }])
+  expect(types).toMatchObject([
+    {
+      ...{ id: 't', of: 'object', line: 3 },
+      attributes: [
+        { id: 'a-text', name: 'ReqIF.Text', kind: 'XHTML', datatypeId: 'dt-x', line: 3 },
+      ],
+    },
+    { id: 'rt', name: 'refines', of: 'relation', line: 4 },
+  ])
+  expect(specifications).toMatchObject([
+    {
+      id: 'spec',
+      name: 'Lamps',
+      nodes: [
+        { objectId: 'o1', depth: 1 },
+        { objectId: 'o1', depth: 2 },
+      ],
+    },
+  ])
+  expect(relations).toMatchObject([{ id: 'r1', typeId: 'rt', source: 'o1', target: 'o1', line: 6 }])
+})
+
+it('[RI1] the order of elements does not matter', () => {
+  const swapped = full
+    .replace(/(<VALUES>.*?<\/VALUES>)(<TYPE>.*?<\/TYPE>)/g, '$2$1')
+    .replace(/(<OBJECT>.*?<\/OBJECT>)(<CHILDREN><\/CHILDREN>)/g, '$2$1')
+    .replace(/(<SOURCE>.*?<\/SOURCE>)(<TARGET>.*?<\/TARGET>)/g, '$2$1')
+    .replace(/(<SPEC-OBJECTS>.*<\/SPEC-OBJECTS>)\n(<SPEC-RELATIONS>.*<\/SPEC-RELATIONS>)/, '$2\n$1')
+  const withoutLines = (xml: string): unknown =>
+    JSON.parse(JSON.stringify(readXml(xml), (key, held: unknown) => (key === 'line' ? 0 : held)))
+  expect(swapped.indexOf('<SPEC-RELATIONS>')).toBeLessThan(swapped.indexOf('<SPEC-OBJECTS>'))
+  expect(withoutLines(swapped)).toEqual(withoutLines(full))
+})
+
 it('[RI1] the default value of an attribute and what tools add belong to no object', () => {
   const start = '<DEFAULT-VALUE>'
   const types = type(

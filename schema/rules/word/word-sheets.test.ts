@@ -102,6 +102,7 @@ describe('[XL51] ids', () => {
     const again = [numbered('1', 'It starts.'), numbered('2', 'It ends.')]
     expect(columnsOf([...again], 'ID')).toEqual([['1'], ['2']])
     const blocks = [text('A', { level: 1 }), ...again, text('B', { level: 1 }), ...again, ...again]
+    expect(columnsOf(structuredClone(blocks), 'ID')).toEqual(columnsOf(blocks, 'ID'))
     expect(columnsOf(blocks, 'ID').flat()).toEqual([
       ...['1(1)', '1(2)', '2(1)', '2(2)', '2(1) (2)', '2(2) (2)'],
     ])

@@ -49,12 +49,14 @@ export function AnswerActions(props: AnswerActionsProps) {
     if (next) void navigate(requirementLink({ projectId, documentId: document.id }, next))
   }
   const maySubmit = canAnswer && access.submitReason === null
+  const { summary } = useProjectState(projectId)
   useSubmitOffer({
     documentId: document.id,
     requirements,
     answers,
     releases,
-    addendum: useProjectState(projectId).summary?.addendum,
+    addendum: summary?.addendum,
+    publishedOn: summary?.publishedOn,
     open: maySubmit ? () => setSubmitOpen(true) : null,
   })
   const mainAction = next ? (

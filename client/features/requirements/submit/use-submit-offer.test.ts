@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { cleanup, renderHook, waitFor } from '@testing-library/react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Commitment } from '#schema/entities/commitment.ts'
 import { inLocale } from '../../../../tests/support/in-locale.tsx'
 import { openPageProject } from '../../../../tests/support/page-project.ts'
 import {
@@ -27,7 +28,11 @@ afterEach(async () => {
   await new Promise((done) => setImmediate(done))
 })
 
-const show = async (documentId: string, first: number | undefined, asked = requirements) => {
+const show = async (
+  documentId: string,
+  first: number | undefined,
+  { asked = requirements, saved = answers, publishedOn = 5 as number | null } = {},
+) => {
   const { useSubmitOffer } = await import('./use-submit-offer.ts')
   const { toast } = await import('#client/ui/feedback/toast.tsx')
   const { submitOccasions } = await import('./submit-occasions.ts')
@@ -39,7 +44,8 @@ const show = async (documentId: string, first: number | undefined, asked = requi
   const hook = renderHook(
     ({ addendum }) =>
       useSubmitOffer({
-        ...{ documentId, requirements: asked, answers, releases: [], addendum, open },
+        ...{ documentId, requirements: asked, answers: saved, releases: [], addendum, open },
+        publishedOn,
       }),
     { initialProps: { addendum: first }, wrapper: inLocale },
   )
@@ -63,7 +69,7 @@ it('[BS4] a new publication offers to submit the answers that it left saved, onc
 it('an answer that cannot be submitted yet is not offered', async () => {
   const more = buildParameter({ id: 'more', key: 'more', validations: [{ kind: 'required' }] })
   const asked = [buildRequirement({ id: 'r1', definition: buildDefinition({ answer: [more] }) })]
-  const { told, occasions, publish } = await show('d4', 0, asked)
+  const { told, occasions, publish } = await show('d4', 0, { asked })
   vi.useFakeTimers()
   publish(1)
   expect(occasions).toEqual(['republish'])
@@ -86,4 +92,27 @@ it('a publication that came while the document was closed is offered when it ope
 
 it('a document opened for the first time has no former publication', async () => {
   expect((await show('d3', 3)).occasions).toEqual([])
+})
+
+describe('[BS4] answers that a copied project brought along', () => {
+  const savedOn = (updatedOn: number, changes: Partial<Commitment> = {}) =>
+    new Map([['r1', { ...draft, updatedOn, ...changes }]])
+
+  it('are offered when their document opens for the first time, once', async () => {
+    const saved = savedOn(4)
+    const { told, occasions } = await show('d5', 0, { saved })
+    expect(occasions).toEqual(['cloneWithAnswers'])
+    await waitFor(() => expect(told).toHaveBeenCalledOnce())
+    cleanup()
+    expect((await show('d5', 0, { saved })).occasions).toEqual([])
+  })
+
+  it.each([
+    ['was saved after the publishing', savedOn(6)],
+    ['has not been sent yet', savedOn(0)],
+    ['is submitted', savedOn(4, { submitted: true })],
+    ['is empty', savedOn(4, { values: {} })],
+  ])('are not an answer that %s', async (what, saved) => {
+    expect((await show(`d6 ${what}`, 0, { saved })).occasions).toEqual([])
+  })
 })

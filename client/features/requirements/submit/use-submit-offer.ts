@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { Release } from '#schema/entities/project.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
+import { commitmentStatus } from '#schema/rules/answers/commitments.ts'
 import { useLocalSetting } from '#client/lib/local-settings.ts'
 import { useSyncStatus } from '#client/lib/sync-status.ts'
 import { toast } from '#client/ui/feedback/toast.tsx'
@@ -17,6 +18,8 @@ interface SubmitOffer {
   releases: readonly Release[]
   /** Counts the publications after the first one; undefined = not read yet. */
   addendum: number | undefined
+  /** When the project was published last, in ms; null = never. */
+  publishedOn?: number | null | undefined
   /** Opens the dialog; null = the person may not submit. */
   open: (() => void) | null
 }
@@ -27,7 +30,8 @@ const SETTLED_MS = 500
 
 /**
  * Offers to submit the saved answers after an action that leaves many of them: a change of several
- * answers at once, a new publication, and the return of the network after work without it.
+ * answers at once, a new publication, a copy of a project with its answers, and the return of the
+ * network after work without it.
  */
 export const useSubmitOffer = ({
   documentId,
@@ -35,6 +39,7 @@ export const useSubmitOffer = ({
   answers,
   releases,
   addendum,
+  publishedOn,
   open,
 }: SubmitOffer) => {
   const { t } = useLingui()
@@ -62,7 +67,11 @@ export const useSubmitOffer = ({
       leave()
     }
   }, [documentId])
-  useRepublished({ documentId, addendum: answers === null ? undefined : addendum })
+  useRepublished({
+    documentId,
+    addendum: answers === null ? undefined : addendum,
+    hasCopies: hasCopiedAnswers(answers, publishedOn),
+  })
   const status = useSyncStatus()
   const former = useRef<boolean>(false)
   useEffect(() => {
@@ -72,15 +81,36 @@ export const useSubmitOffer = ({
   }, [status, documentId])
 }
 
-/** Emits once for each new publication: it may have reopened submitted answers. */
-const useRepublished = ({
-  documentId,
-  addendum,
-}: Pick<SubmitOffer, 'documentId' | 'addendum'>): void => {
+/**
+ * Tells whether answers were saved before the publishing: vendors answer only after the first one,
+ * so that a copy of a project has brought them along. An answer that was not sent yet has no time.
+ */
+const hasCopiedAnswers = (
+  answers: SubmitOffer['answers'],
+  publishedOn: SubmitOffer['publishedOn'],
+): boolean =>
+  [...(answers?.values() ?? [])].some(
+    (answer) =>
+      commitmentStatus(answer) === 'DRAFT' &&
+      answer.updatedOn > 0 &&
+      answer.updatedOn < (publishedOn ?? 0),
+  )
+
+interface Published extends Pick<SubmitOffer, 'documentId' | 'addendum'> {
+  hasCopies: boolean
+}
+
+/**
+ * Emits once for each new publication, which may have reopened submitted answers, and at the first
+ * one if a copy of a project has brought answers along.
+ */
+const useRepublished = ({ documentId, addendum, hasCopies }: Published): void => {
   const [seen, keep] = useLocalSetting<number | null>(`addendum.${documentId}`, null)
+  const occasion =
+    seen !== null ? 'republish' : addendum === 0 && hasCopies ? 'cloneWithAnswers' : null
   useEffect(() => {
     if (addendum === undefined || addendum === seen) return
     keep(addendum)
-    if (seen !== null) submitOccasions.emit({ documentId, occasion: 'republish' })
-  }, [documentId, addendum, seen, keep])
+    if (occasion !== null) submitOccasions.emit({ documentId, occasion })
+  }, [documentId, addendum, seen, keep, occasion])
 }
