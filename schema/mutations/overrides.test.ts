@@ -97,6 +97,11 @@ test.each([[null], [101], [-1], ['high'], ['']])(
   },
 )
 
+test.each([0, 100])('[OV4] %s is a value for a statement', async (value) => {
+  const memory = await runCommand(open(), 'overrides.set', say(value))
+  expect(memory.row('override', 'r1.7.met')?.value).toBe(value)
+})
+
 test('[OV5] an override needs a reason, a vendor of the project and a field of the answer', async () => {
   await expect(runCommand(open(), 'overrides.set', say(1, '  '))).rejects.toThrow()
   await expect(runCommand(open(), 'overrides.set', { ...say(1), vendorId: 99 })).rejects.toEqual(
@@ -188,6 +193,17 @@ test('[OV10] undo restores the former override or removes the override', async (
   await runCommand(memory, 'overrides.set', say(60, 'first'))
   const first = MUTATIONS['overrides.set'].inverse?.(say(60, 'first'), memory.base)
   expect(first).toEqual([{ command: 'overrides.remove', args: { ...target(), reason: 'first' } }])
+  const changed = open({ override: memory.rows('override') }, { isServer: false })
+  await runCommand(changed, 'overrides.set', say(75, 'second'))
+  await runInverse(
+    changed,
+    MUTATIONS['overrides.set'].inverse?.(say(75, 'second'), changed.base) ?? [],
+  )
+  expect(changed.row('override', 'r1.7.met')).toMatchObject({
+    removed: false,
+    value: 60,
+    reason: 'first',
+  })
   const remove = { ...target(), reason: 'mistaken' }
   await runCommand(memory, 'overrides.remove', remove)
   await runInverse(memory, MUTATIONS['overrides.remove'].inverse?.(remove, memory.base) ?? [])
