@@ -222,6 +222,12 @@ describe('a field that does not score', () => {
     buildParameter({ id: 'price', key: 'price', name: 'Price', inputType: 'number' }),
     buildParameter({ id: 'from', key: 'from', name: 'From', type: 'DATE_PICKER' }),
     buildParameter({ id: 'proof', key: 'proof', name: 'Proof', inputType: 'file' }),
+    buildParameter({ id: 'more', key: 'more', name: 'More', type: 'TEXTAREA' }),
+    buildParameter({ id: 'cloud', key: 'cloud', name: 'Cloud', type: 'CHECKBOX' }),
+    buildParameter({
+      ...{ id: 'where', key: 'where', name: 'Where', type: 'RADIO' },
+      options: [{ key: 'eu', label: 'In the EU', value: 'eu' }],
+    }),
     buildParameter({ id: 'inner', key: 'inner', name: 'Inner', hidden: true }),
     buildParameter({
       id: 'how',
@@ -246,6 +252,9 @@ describe('a field that does not score', () => {
     ['note', 'Delivered', { originalValue: 'Planned', originalKey: null }],
     ['price', 1_000, { originalValue: 7, originalKey: null }],
     ['from', '2027-01-31', { originalValue: null, originalKey: null }],
+    ['more', 'First line\nSecond', { originalValue: null, originalKey: null }],
+    ['cloud', false, { originalValue: null, originalKey: null }],
+    ['where', 'eu', { originalValue: null, originalKey: null }],
     ['how', 'sub', { originalValue: 'staff', originalKey: 'own' }],
   ])('[OV11] %s takes %s and keeps the submitted value', async (parameterId, value, original) => {
     const memory = await runCommand(opened(), 'overrides.set', sayOf(parameterId, value))
@@ -264,7 +273,13 @@ describe('a field that does not score', () => {
     ['note', null],
     ['price', 'dear'],
     ['from', '31.01.2027'],
+    ['price', null],
+    ['from', ''],
+    ['more', 5],
+    ['cloud', 'yes'],
+    ['where', 'us'],
     ['how', 'other'],
+    ['how', ''],
     ['proof', 'picture.png'],
     ['proof', '[]'],
   ])('[OV12] %s refuses %s', async (parameterId, value) => {
