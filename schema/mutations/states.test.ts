@@ -41,7 +41,7 @@ const build = (
       commitment: [buildCommitment({ values: { met: 20 }, submitted: true })],
     }),
   })
-const REFUSALS = ['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'NOT_ALLOWED']
+const REFUSALS = ['STATE_FORBIDS', 'PROJECT_READ_ONLY', 'NOT_ALLOWED', 'comment.state']
 /** Runs the command; a refusal for another reason than state and person fails the test. */
 const outcome = async <N extends CommandName>(memory: MemoryTx, name: N, args: CommandArgs[N]) => {
   try {
@@ -121,6 +121,54 @@ describe('releases', () => {
         expect(await outcomes(name, args, actor)).toEqual(openIn([]))
     },
   )
+})
+
+describe('restoring', () => {
+  const root = { entity: 'section', id: 's1' } as const
+  const restoredBy = (actor: ProjectActor) =>
+    Promise.all(
+      STATES.map(async (state) => {
+        const memory = build('PREPARATION')
+        await runCommand(memory, 'sections.delete', { projectId, id: 's1' })
+        memory.tx.put('project', buildProject({ state }))
+        const tx = { ...memory.tx, actor }
+        // The executor takes back what a refused command wrote.
+        return await runCommand({ ...memory, tx }, 'content.restore', { projectId, root }).then(
+          () => [state, memory.row('section', 's1') === undefined ? 'does nothing' : 'runs'],
+          (error: { code?: string }) => [
+            state,
+            REFUSALS.includes(error.code ?? '') ? 'is refused' : error,
+          ],
+        )
+      }),
+    )
+  test('[CR6] content is restored in DRAFT and PREPARATION only', async () => {
+    expect(await restoredBy(buildOwner())).toEqual(openIn(BEFORE_PUBLISHING))
+  })
+  test.each([
+    ['a reviewer', buildCollaborator('role-project-req-reviewer')],
+    ['a person with other documents', buildCollaborator('role-project-req-colaborator')],
+    ['a vendor', buildVendorContact()],
+  ])('[CR6] %s restores nothing', async (_, actor) => {
+    expect(await restoredBy(actor)).toEqual(openIn([]))
+  })
+})
+
+describe('comments', () => {
+  const comment = (type: 'D' | 'Q') => ({
+    ...{ projectId, id: 'c1', place: { kind: 'requirement' as const, id: 'r1' } },
+    ...{ type, severity: null, text: 'How many?' },
+  })
+  test('[CC4] vendors write in PUBLISHED only, requestors in every state before CLOSED', async () => {
+    expect(await outcomes('comments.create', comment('Q'), buildVendorContact())).toEqual(
+      openIn(['PUBLISHED']),
+    )
+    const author = buildCollaborator('role-project-req-author')
+    for (const actor of [buildOwner(), author])
+      expect(await outcomes('comments.create', comment('D'), actor)).toEqual(
+        openIn([...BEFORE_PUBLISHING, 'PUBLISHED', 'VALIDATION', 'EVALUATION', 'EVALUATED']),
+      )
+  })
 })
 
 describe('overrides', () => {
