@@ -111,7 +111,7 @@ test('[AT1] a requestor adds a file for all sides, on a requirement, document or
   ])
 })
 
-test('[AT2] a row names only bytes that the server has and the person may name', async () => {
+test('[AT2] the server accepts only bytes that it holds for the person, with their size and type', async () => {
   await expect(runCommand(open({ files: {} }), 'attachments.create', add())).rejects.toThrow(
     refusal('FILE_MISSING'),
   )

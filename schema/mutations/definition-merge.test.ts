@@ -165,6 +165,20 @@ test('[DM7] changes that together form a cycle of conditions are refused with it
   )
 })
 
+test('[DM7] an edit that contains a cycle is refused with its path', async () => {
+  const on = (key: string): Partial<Parameter> => ({
+    visibleWhen: { join: 'all', conditions: [{ parameterKey: key, op: 'filled', value: null }] },
+  })
+  const writeFields = (...answer: Parameter[]) => write(open(of(fields('a', 'b', 'c'))), of(answer))
+  await expect(
+    writeFields(field('a', on('b')), field('b', on('c')), field('c', on('a'))),
+  ).rejects.toEqual(
+    expect.objectContaining({ code: 'PARAMETER_CYCLE', detail: { path: 'a → b → c → a' } }),
+  )
+  const memory = await writeFields(field('a', on('b')), field('b', on('c')), field('c'))
+  expect(stored(memory)[0]).toMatchObject(on('b'))
+})
+
 test('[DM8] undo reverts only what the edit changed, and keeps the work of others', async () => {
   const seen = of(fields('a', 'b', 'c'), fields('t'))
   const mine = of([field('c'), field('a', { name: 'mine' })], fields('t'))

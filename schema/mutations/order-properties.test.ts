@@ -8,11 +8,13 @@ import {
   buildOwner,
   buildPackage,
   buildProject,
+  buildRelease,
   buildRequirement,
+  buildRows,
   buildSection,
   PROJECT_ID,
 } from '../../tests/support/project-rows.ts'
-import { inOrder, type Ranked, ranksAfter } from './siblings.ts'
+import { inOrder, type Ranked } from './siblings.ts'
 
 const SECTIONS = ['s1', 's2', 's3']
 const IDS = Array.from({ length: 12 }, (_, i) => `r${i}`)
@@ -123,35 +125,63 @@ test('[RQ21] moved rows stay together, in the requested order, directly behind t
   )
 })
 
-test('[RQ22] packages, documents, sections and releases moved one at a time are neither lost nor duplicated', () => {
-  fc.assert(
-    fc.property(fc.array(fc.tuple(fc.nat(7), fc.option(fc.nat(7))), { maxLength: 60 }), (steps) => {
-      let rows: Ranked[] = Array.from({ length: 8 }, (_, i) => ({
-        id: `x${i}`,
-        rank: i < 4 ? 'V00000' : `V0000${i}`,
-      }))
-      for (const [from, to] of steps) {
-        const [rank = ''] = ranksAfter(rows, {
-          after: to === null ? null : `x${to}`,
-          count: 1,
-          moved: new Set([`x${from}`]),
-        })
-        const others = inOrder(rows).filter(({ id }) => id !== `x${from}`)
-        rows = rows.map((row) => (row.id === `x${from}` ? { ...row, rank } : row))
-        expect(inOrder(rows).filter(({ id }) => id !== `x${from}`)).toEqual(others)
+const ROWS = Array.from({ length: 8 }, (_, i) => ({
+  id: `x${i}`,
+  rank: i < 4 ? 'V00000' : `V0000${i}`,
+}))
+/** Siblings of one kind, some with equal ranks, beside a row of another parent. */
+const SIBLINGS = {
+  'packages.move': { package: ROWS.map((row) => buildPackage(row)) },
+  'documents.move': {
+    document: [...ROWS, { id: 'other', packageId: 'p2', rank: 'V00003' }].map((row) =>
+      buildDocument({ prefix: row.id.toUpperCase(), ...row }),
+    ),
+  },
+  'sections.move': {
+    section: [...ROWS, { id: 'other', documentId: 'd2', rank: 'V00003' }].map((row) =>
+      buildSection(row),
+    ),
+  },
+  'releases.move': {
+    release: ROWS.map((row, number) => buildRelease({ ...row, number, version: row.id })),
+  },
+} as const
+const steps = fc.array(fc.tuple(fc.nat(7), fc.option(fc.nat(7))), { maxLength: 30 })
+
+test.each(Object.keys(SIBLINGS) as (keyof typeof SIBLINGS)[])(
+  '[RQ22] rows moved one at a time by %s are neither lost nor duplicated',
+  async (command) => {
+    const rows = SIBLINGS[command]
+    const [entity] = Object.keys(rows) as ('package' | 'document' | 'section' | 'release')[]
+    const moveAll = async (list: [number, number | null][]): Promise<void> => {
+      const memory = buildTx({ actor: buildOwner(), rows: buildRows(rows) })
+      const siblings = (): Ranked[] =>
+        inOrder(memory.rows(entity ?? 'package').filter(({ id }) => id !== 'other'))
+      const other = memory.rows(entity ?? 'package').filter(({ id }) => id === 'other')
+      for (const [from, to] of list) {
+        const id = `x${from}`
+        const after = to === null ? null : `x${to}`
+        const others = siblings().filter((row) => row.id !== id)
+        await runCommand(memory, command, { projectId, id, after })
+        expect(
+          siblings()
+            .map((row) => row.id)
+            .toSorted(),
+        ).toEqual(ROWS.map((row) => row.id))
+        expect(siblings().filter((row) => row.id !== id)).toEqual(others)
         // Two devices may have chosen the same rank: the row goes behind all rows with the rank of
         // the place, and before the rest.
-        const place = others.find(({ id }) => id === `x${to}`)?.rank
-        if (to === null) expect(inOrder(rows)[0]?.id).toBe(`x${from}`)
+        const place = others.find((row) => row.id === after)?.rank
+        const at = siblings().findIndex((row) => row.id === id)
+        if (to === null) expect(at).toBe(0)
         else if (place !== undefined)
-          expect(inOrder(rows).findIndex(({ id }) => id === `x${from}`)).toBe(
-            others.filter((row) => row.rank <= place).length,
-          )
+          expect(at).toBe(others.filter((row) => row.rank <= place).length)
       }
-      expect(inOrder(rows)).toHaveLength(8)
-    }),
-  )
-})
+      expect(memory.rows(entity ?? 'package').filter(({ id }) => id === 'other')).toEqual(other)
+    }
+    await fc.assert(fc.asyncProperty(steps, moveAll), { numRuns: 40 })
+  },
+)
 
 test('[RQ23] ranks stay storable after 2,000 insertions at the same place, at the front and at the end', () => {
   const extremes: Record<string, (last: string) => string> = {

@@ -97,6 +97,11 @@ test.each([[null], [101], [-1], ['high'], ['']])(
   },
 )
 
+test.each([0, 100])('[OV4] %s is a value for a statement', async (value) => {
+  const memory = await runCommand(open(), 'overrides.set', say(value))
+  expect(memory.row('override', 'r1.7.met')?.value).toBe(value)
+})
+
 test('[OV5] an override needs a reason, a vendor of the project and a field of the answer', async () => {
   await expect(runCommand(open(), 'overrides.set', say(1, '  '))).rejects.toThrow()
   await expect(runCommand(open(), 'overrides.set', { ...say(1), vendorId: 99 })).rejects.toEqual(
@@ -188,6 +193,17 @@ test('[OV10] undo restores the former override or removes the override', async (
   await runCommand(memory, 'overrides.set', say(60, 'first'))
   const first = MUTATIONS['overrides.set'].inverse?.(say(60, 'first'), memory.base)
   expect(first).toEqual([{ command: 'overrides.remove', args: { ...target(), reason: 'first' } }])
+  const changed = open({ override: memory.rows('override') }, { isServer: false })
+  await runCommand(changed, 'overrides.set', say(75, 'second'))
+  await runInverse(
+    changed,
+    MUTATIONS['overrides.set'].inverse?.(say(75, 'second'), changed.base) ?? [],
+  )
+  expect(changed.row('override', 'r1.7.met')).toMatchObject({
+    removed: false,
+    value: 60,
+    reason: 'first',
+  })
   const remove = { ...target(), reason: 'mistaken' }
   await runCommand(memory, 'overrides.remove', remove)
   await runInverse(memory, MUTATIONS['overrides.remove'].inverse?.(remove, memory.base) ?? [])
@@ -206,6 +222,12 @@ describe('a field that does not score', () => {
     buildParameter({ id: 'price', key: 'price', name: 'Price', inputType: 'number' }),
     buildParameter({ id: 'from', key: 'from', name: 'From', type: 'DATE_PICKER' }),
     buildParameter({ id: 'proof', key: 'proof', name: 'Proof', inputType: 'file' }),
+    buildParameter({ id: 'more', key: 'more', name: 'More', type: 'TEXTAREA' }),
+    buildParameter({ id: 'cloud', key: 'cloud', name: 'Cloud', type: 'CHECKBOX' }),
+    buildParameter({
+      ...{ id: 'where', key: 'where', name: 'Where', type: 'RADIO' },
+      options: [{ key: 'eu', label: 'In the EU', value: 'eu' }],
+    }),
     buildParameter({ id: 'inner', key: 'inner', name: 'Inner', hidden: true }),
     buildParameter({
       id: 'how',
@@ -230,6 +252,9 @@ describe('a field that does not score', () => {
     ['note', 'Delivered', { originalValue: 'Planned', originalKey: null }],
     ['price', 1_000, { originalValue: 7, originalKey: null }],
     ['from', '2027-01-31', { originalValue: null, originalKey: null }],
+    ['more', 'First line\nSecond', { originalValue: null, originalKey: null }],
+    ['cloud', false, { originalValue: null, originalKey: null }],
+    ['where', 'eu', { originalValue: null, originalKey: null }],
     ['how', 'sub', { originalValue: 'staff', originalKey: 'own' }],
   ])('[OV11] %s takes %s and keeps the submitted value', async (parameterId, value, original) => {
     const memory = await runCommand(opened(), 'overrides.set', sayOf(parameterId, value))
@@ -248,7 +273,13 @@ describe('a field that does not score', () => {
     ['note', null],
     ['price', 'dear'],
     ['from', '31.01.2027'],
+    ['price', null],
+    ['from', ''],
+    ['more', 5],
+    ['cloud', 'yes'],
+    ['where', 'us'],
     ['how', 'other'],
+    ['how', ''],
     ['proof', 'picture.png'],
     ['proof', '[]'],
   ])('[OV12] %s refuses %s', async (parameterId, value) => {

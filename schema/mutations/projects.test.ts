@@ -48,17 +48,19 @@ test('[PJ2] a deadline is stored with the instant it ends', async () => {
   ).rejects.toEqual(refusal('INPUT_INVALID', 'deadline.zone'))
 })
 
-test('[PJ3] while vendors may answer, the deadline stays in the future', async () => {
+test('[PJ3] in PUBLISHED and VALIDATION the deadline stays set, and a new one is in the future', async () => {
   for (const state of ['PUBLISHED', 'VALIDATION'] as const) {
     await expect(update(open({ state }), { deadline: null })).rejects.toEqual(
       refusal('DEADLINE_MISSING', 'patch.deadline'),
     )
-    await expect(
-      update(open({ state }), { deadline: { date: '2029-12-30', zone: 'UTC' } }),
-    ).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
-    await expect(
-      update(open({ state, sealed: false }), { deadline: { date: '2030-05-01', zone: 'UTC' } }),
-    ).resolves.toBeDefined()
+    // The last day that is over ends at the present moment.
+    for (const date of ['2029-12-30', '2029-12-31'])
+      await expect(
+        update(open({ state, sealed: false }), { deadline: { date, zone: 'UTC' } }),
+      ).rejects.toEqual(refusal('DEADLINE_PAST', 'patch.deadline'))
+    const deadline = { date: '2030-01-01', zone: 'UTC' }
+    const memory = await update(open({ state, sealed: false }), { deadline })
+    expect(memory.row('project', projectId)?.deadline).toEqual(deadline)
   }
 })
 

@@ -69,6 +69,17 @@ test('[RL1] a release gets the next number, which answers store, and its place i
   ).toBe(0)
 })
 
+test('[RL1] the next number follows the highest one, also where releases were deleted', async () => {
+  const release = [
+    buildRelease({ number: 7 }),
+    buildRelease({ id: 'rel1', version: '2.0', number: 2, rank: 'V00010' }),
+  ]
+  const create = { projectId, id: 'x', version: '3.0', date: null, after: null }
+  expect(
+    (await runCommand(open({ release }), 'releases.create', create)).row('release', 'x'),
+  ).toEqual(expect.objectContaining({ number: 8 }))
+})
+
 test('[RL2] versions are unique and dates are days', async () => {
   const create = { projectId, id: 'x', version: '2.0', date: null, after: null }
   await expect(runCommand(open(), 'releases.create', create)).rejects.toEqual(

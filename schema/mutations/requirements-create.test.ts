@@ -49,6 +49,8 @@ describe('one new requirement', () => {
     const memory = await runCommand(openRows(), 'requirements.create', create)
     await runCommand(memory, 'requirements.create', create)
     expect(memory.row('requirement', 'x')?.fullId).toBe('FUN-0003')
+    await runCommand(memory, 'requirements.create', { ...create, id: 'y' })
+    expect(memory.row('requirement', 'y')?.fullId).toBe('FUN-0004')
     await expect(
       runCommand(memory, 'requirements.create', { ...create, name: 'Other' }),
     ).rejects.toEqual(refusal('ENTITY_ALREADY_EXISTS'))

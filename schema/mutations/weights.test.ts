@@ -72,6 +72,21 @@ test('[WS4] a concurrent change of any weight conflicts with the whole set', asy
   expect([memory.puts, memory.conflicts.length]).toEqual([[], 1])
 })
 
+test('[WS4] so does one of a document, and no conflict comes from weights as the person saw them', async () => {
+  const packages = { p1: 60, p2: 40, p3: 0 }
+  const write = (documents: Record<string, number>) =>
+    runCommand(
+      open(weighed, { base: { 'project/project#weights': { packages, documents } } }),
+      'weights.set',
+      set({ p1: 10, p2: 90 }),
+    )
+  const fought = await write({ d1: 100, d2: 90 })
+  expect([fought.puts, fought.conflicts.length]).toEqual([[], 1])
+  const settled = await write({ d1: 100, d2: 100 })
+  expect(settled.rows('package').map(({ weight }) => weight)).toEqual([10, 90, 0])
+  expect(settled.conflicts).toEqual([])
+})
+
 test('[WS5] undo restores the former set, if all its weights were set', async () => {
   const memory = open(weighed, { isServer: false })
   const args = set({ p1: 10, p2: 90 })

@@ -109,7 +109,7 @@ describe('a command', () => {
     expect(history).toEqual([{ actor_name: 'olga Person' }])
   })
 
-  it('[CF2] is refused if a row has changed since it was read, and then writes nothing', async () => {
+  it('is refused if a row has changed since it was read, and then writes nothing', async () => {
     const update = (updatedOn: number, id?: string) =>
       refusal(
         execute(services, owner, { ...rename('Renamed'), precondition: [seen(updatedOn, id)] }),

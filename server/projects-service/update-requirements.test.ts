@@ -87,7 +87,7 @@ describe('an update of requirements', () => {
     expect(await town.row('requirement', 'r2')).toMatchObject({ ...rest, name: 'Two' })
   })
 
-  it('[CF2] of several is all or none', async () => {
+  it('of several is all or none', async () => {
     await open()
     const [one, two] = [
       { id: 'r1', updatedOn: 0, name: 'One!' },

@@ -34,21 +34,35 @@ it('[EG2] edits of one field merge before the first leaves, and not after', asyn
   await laptop.engine.stop()
   await laptop.write('r0', 'h')
   await laptop.write('r0', 'he')
-  expect([...laptop.memory.state().outbox.values()]).toHaveLength(1)
+  expect([...laptop.memory.state().outbox.values()]).toMatchObject([
+    { mid: 1, args: { values: { note: 'he' } } },
+  ])
   await laptop.memory.transaction('apply', async (tx) => {
     tx.putMeta({ ...(await tx.meta()), sentMid: 1 })
   })
   await laptop.write('r0', 'hey')
-  expect([...laptop.memory.state().outbox.keys()]).toEqual([1, 2])
+  expect(
+    [...laptop.memory.state().outbox.values()].map(({ mid, args }) => [mid, args]),
+  ).toMatchObject([
+    [1, { values: { note: 'he' } }],
+    [2, { values: { note: 'hey' } }],
+  ])
 })
 
 it('[EG3] without a connection the engine retries after 1 to 60 s without end, and at once when told', async () => {
   const laptop = await world.openLaptop(world.vera())
-  laptop.failures.push(...Array.from({ length: 12 }, () => new SyncFailure('offline')))
+  laptop.failures.push(...Array.from({ length: 10_000 }, () => new SyncFailure('offline')))
+  const start = world.time.now()
   laptop.engine.start()
-  await world.time.runUntil(world.time.now() + 300_000)
-  const waits = laptop.states.flatMap((state) => (state.phase === 'waiting' ? [state] : []))
-  expect(waits.length).toBeGreaterThanOrEqual(7)
+  await world.time.runUntil(start + 6 * 3_600_000)
+  const tries = laptop.states.flatMap((state) =>
+    state.phase === 'waiting' ? [state.nextTryAt] : [],
+  )
+  const waits = tries.map((at, n) => at - (tries[n - 1] ?? start))
+  expect(Math.min(...waits)).toBeGreaterThanOrEqual(1_000)
+  expect(Math.max(...waits)).toBeLessThanOrEqual(60_000)
+  expect(waits[0]).toBeLessThan(2_000)
+  expect(waits.length, 'still tries after six hours').toBeGreaterThanOrEqual(6 * 60)
   expect(laptop.engine.state().phase).toBe('waiting')
   laptop.failures.length = 0
   laptop.engine.tryNow()
@@ -57,17 +71,19 @@ it('[EG3] without a connection the engine retries after 1 to 60 s without end, a
 })
 
 it('[EG4] an ended session and an old version pause the engine and lose no edit', async () => {
-  for (const kind of ['unauthorized', 'update'] as const) {
-    const laptop = await world.openLaptop(world.vera())
+  const kinds = ['unauthorized', 'update'] as const
+  for (const [n, kind] of kinds.entries()) {
+    const laptop = await world.openLaptop(template.veras[n] ?? template.owner)
     await world.synced(laptop)
     laptop.failures.push(new SyncFailure(kind))
-    await laptop.write(`r${kind.length % 3}`, kind)
+    await laptop.write(`r${n}`, kind)
     await world.time.runUntil(world.time.now() + 1_000)
     expect(laptop.engine.state()).toEqual({ phase: 'paused', reason: kind })
     expect(laptop.memory.state().outbox.size).toBe(1)
     laptop.engine.tryNow()
     await world.time.runUntil(world.time.now() + 1_000)
     expect(laptop.memory.state().outbox.size).toBe(0)
+    expect(await world.noteOf(`r${n}`)).toBe(kind)
     await laptop.engine.stop()
   }
 })

@@ -104,7 +104,7 @@ describe.skipIf(isOtherRun || !hasSharedData)('in real browsers', { timeout: 120
     await rm(dir, { recursive: true, force: true })
   })
 
-  it('[RB1] edits made while the server is killed and restarted arrive on their own, each once', async () => {
+  it('[RB1] edits made while the server is killed and restarted all arrive on their own', async () => {
     const page = await openPage(await openBrowser('one'))
     await connect(page)
     await synced(page)

@@ -86,8 +86,17 @@ it('[EG10] edits that a restored server accepted before its backup are not sent 
   expect(notes).toEqual(['told', 'and changed since', 'not taken'])
 })
 
-it('[EG11] a server that went back under the same id gets the lost edits again under their numbers', async () => {
-  const laptop = await world.openLaptop(world.vera())
+it('[EG11] a server that went back under the same id gets the lost edits again under their numbers, before the unsent ones', async () => {
+  const sent: [number, unknown][] = []
+  const laptop = await world.openLaptop(world.vera(), (plain) => ({
+    pull: (request) => plain.pull(request),
+    async push(request) {
+      const reply = await plain.push(request)
+      for (const { mid, args } of request.mutations)
+        sent.push([mid, (args as { values: { note: string } }).values.note])
+      return reply
+    },
+  }))
   await world.synced(laptop)
   const image = world.server.connection.serialize()
   await laptop.write('r0', 'lost')
@@ -101,6 +110,11 @@ it('[EG11] a server that went back under the same id gets the lost edits again u
   const { meta, parked } = laptop.memory.state()
   expect([meta.clientId, parked.size]).toEqual([`client-${world.vera().userId}`, 0])
   expect(meta.wentBack).toMatchObject({ edits: 1 })
+  expect(sent).toEqual([
+    [1, 'lost'],
+    [1, 'lost'],
+    [2, 'next'],
+  ])
 })
 
 it('[EG13] a live change from before a restore does not overwrite rows of the restored server', async () => {

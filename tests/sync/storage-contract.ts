@@ -3,7 +3,7 @@ import type { SyncRow } from '#schema/api/sync.ts'
 import type { Requirement } from '#schema/entities/structure.ts'
 import { BucketDigest, contentVersion, EMPTY_DIGEST } from '#schema/rules/project/bucket-digest.ts'
 import { newCursor } from '#sync/engine/pull/cursor.ts'
-import type { OutboxEntry, Storage } from '#sync/engine/ports.ts'
+import type { OutboxEntry, ParkedEntry, Storage } from '#sync/engine/ports.ts'
 import { buildRequirement } from '../support/project-rows.ts'
 
 export const PROJECT = 'project'
@@ -37,6 +37,12 @@ const entry = (mid: number): OutboxEntry => ({
   poison: null,
 })
 
+const parkedEdit = (of: string, mid: number): ParkedEntry => ({
+  ...entry(mid),
+  ...{ id: of, status: 'refused', reason: 'DEADLINE_PASSED', detail: { at: 4 } },
+  ...{ conflicts: [], at: 1, standing: '' },
+})
+
 /** The contract of the engine's storage port, which every storage must keep. */
 export const storageContract = (name: string, create: () => Promise<Storage> | Storage): void => {
   describe(`the storage ${name}`, () => {
@@ -48,6 +54,11 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       storage.transaction('apply', async (tx) => void (await tx.layRows(PROJECT, rows)))
     const read = async (n: number): Promise<Requirement | undefined> =>
       storage.transaction('read', (tx) => tx.baseRow(PROJECT, 'requirement', id(n)))
+    const inOther = async (n: number): Promise<string | undefined> =>
+      storage.transaction(
+        'read',
+        async (tx) => (await tx.baseRow('other', 'requirement', id(n)))?.id,
+      )
     const list = async (index: 'documentId' | 'sectionId', value: string): Promise<string[]> =>
       (
         await storage.transaction('read', (tx) =>
@@ -112,7 +123,11 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
       await storage.transaction('edit', async (tx) => {
         tx.putOutbox(entry(1))
       })
-      await storage.transaction('apply', async (tx) => tx.emptyBuckets(PROJECT, ['p1:int']))
+      await storage.transaction('apply', async (tx) => {
+        await tx.layRows('other', [row(7)])
+        await tx.emptyBuckets(PROJECT, ['p1:int'])
+      })
+      expect(await inOther(7), 'a bucket of the same name in another project').toBe(id(7))
       expect(await read(3)).toBeUndefined()
       expect(await read(101)).toBeUndefined()
       expect((await read(100))?.id).toBe(id(100))
@@ -166,6 +181,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
           row: requirement(1),
           lastMid: 4,
         })
+        tx.putParked(parkedEdit('kept', 7))
         tx.putOverlay({ projectId: 'other', entity: 'requirement', id: 'a', row: null, lastMid: 5 })
         tx.putCursor(newCursor(PROJECT))
         for (let n = 1; n <= 3; n += 1)
@@ -187,6 +203,8 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
           4,
         ])
         expect((await tx.overlayRow('other', 'requirement', 'a'))?.row).toBeNull()
+        expect((await tx.overlayRow(PROJECT, 'requirement', 'a'))?.row).toEqual(requirement(1))
+        expect(await tx.parked()).toEqual([parkedEdit('kept', 7)])
         expect(await tx.cursor(PROJECT)).toEqual(newCursor(PROJECT))
         expect((await tx.undoStep('s', 1))?.label).toBe('1')
         expect(await tx.undoStep('s', 2)).toBeUndefined()
@@ -218,16 +236,7 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
           ['a', 3],
           ['c', 1],
         ] as const)
-          tx.putParked({
-            ...entry(mid),
-            id,
-            status: 'refused',
-            reason: 'DEADLINE_PASSED',
-            detail: {},
-            conflicts: [],
-            at: 1,
-            standing: '',
-          })
+          tx.putParked(parkedEdit(id, mid))
       })
       const parked = await storage.transaction('read', (tx) => tx.parked())
       expect(parked.map(({ mid }) => mid)).toEqual([1, 2, 3])
@@ -274,8 +283,18 @@ export const storageContract = (name: string, create: () => Promise<Storage> | S
 
     it('[DS10] emptying a project removes all of its rows', async () => {
       await lay([...many(300), gone(301)])
-      await storage.transaction('apply', (tx) => tx.emptyProject(PROJECT))
+      await lay([row(302), row(303, 'p2:int')])
+      await storage.transaction('apply', async (tx) => {
+        await tx.layRows('other', many(60))
+        await tx.emptyProject(PROJECT)
+      })
       expect(await list('sectionId', 's1')).toEqual([])
+      expect(await Promise.all([299, 302, 303].map(read))).toEqual([
+        undefined,
+        undefined,
+        undefined,
+      ])
+      expect([await inOther(0), await inOther(59)]).toEqual([id(0), id(59)])
     })
   })
 }

@@ -179,20 +179,37 @@ describe('for every project, lens and vendor', () => {
       }),
     )
   })
-  it('[EP6] weights count by proportion only', () => {
-    fc.assert(
-      fc.property(anyCase, (one) => {
-        const halved = one.plan.packages.map((pack) => ({
-          ...pack,
-          weight: pack.weight === null ? null : pack.weight / 2,
+  it.each(['packages', 'documents', 'statements'])(
+    '[EP6] weights of %s count by proportion only',
+    (what) => {
+      const halved = <W extends number | null>(kind: string, weight: W) =>
+        what !== kind || weight === null ? weight : weight / 2
+      const half = (one: Case) =>
+        one.plan.packages.map((pack) => ({
+          weight: halved('packages', pack.weight),
+          documents: pack.documents.map((document) => ({
+            weight: halved('documents', document.weight),
+            sections: document.sections.map(({ requirements }) => ({
+              requirements: requirements.map((requirement) => ({
+                ...requirement,
+                statements: (requirement.statements ?? [{}]).map((statement) => ({
+                  ...statement,
+                  weight: halved('statements', statement.weight ?? 1) ?? 1,
+                })),
+              })),
+            })),
+          })),
         }))
-        expectSame(
-          projectScores(run(one)),
-          projectScores(run({ ...one, plan: { ...one.plan, packages: halved } })),
-        )
-      }),
-    )
-  })
+      fc.assert(
+        fc.property(anyCase, (one) => {
+          expectSame(
+            projectScores(run(one)),
+            projectScores(run({ ...one, plan: { ...one.plan, packages: half(one) } })),
+          )
+        }),
+      )
+    },
+  )
   it('[EP7] a better score never has the worse rank', () => {
     fc.assert(
       fc.property(anyCase, (one) => {

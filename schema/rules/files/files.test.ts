@@ -10,6 +10,7 @@ const BEGINNINGS: [FileKind, string][] = [
   ['ole', '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1'],
   ['png', '\x89PNG\r\n\x1a\n\0'],
   ['jpeg', '\xff\xd8\xff\xe0'],
+  ['gif', 'GIF87a\x01'],
   ['gif', 'GIF89a\x01'],
   ['webp', 'RIFF\x10\0\0\0WEBPVP8 '],
   ['tiff', 'II*\0'],

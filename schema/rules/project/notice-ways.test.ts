@@ -31,6 +31,22 @@ describe('[NW1] the ways of a notification', () => {
     expect(ways(kind, [])).toEqual({ panel: true, mail, push })
   })
 
+  /** Written by hand: groups whose mail comes at once with a push, and those of the daily digest. */
+  const AT_ONCE: NoticeGroup[] = [
+    ...(['deadlines', 'steps', 'messages', 'replies', 'mentions'] as const),
+    ...(['assignments', 'exports', 'security'] as const),
+  ]
+  const DAILY: NoticeGroup[] = ['questions', 'discussions', 'answers']
+  test.each(NOTICE_KINDS)('[NW1] %s comes as its group does by default', (kind) => {
+    const { group } = NOTICES[kind]
+    expect([...AT_ONCE, ...DAILY]).toContain(group)
+    expect(ways(kind, [])).toEqual(
+      DAILY.includes(group)
+        ? { panel: true, mail: 'daily', push: false }
+        : { panel: true, mail: 'now', push: true },
+    )
+  })
+
   test('[NW1] the choice for the project precedes the one for all, column by column', () => {
     const rows = [
       choice('questions', { mail: 'hourly', push: true }),
@@ -55,6 +71,18 @@ describe('[NW1] the ways of a notification', () => {
       mail: 'never',
       push: true,
     })
+  })
+
+  test.each(NOTICE_KINDS)('[NW2] a muted project mutes %s, unless it is urgent', (kind) => {
+    const isKept = (['deadlines', 'security'] as NoticeGroup[]).includes(NOTICES[kind].group)
+    expect(ways(kind, [], true)).toEqual(
+      isKept ? ways(kind, []) : { panel: false, mail: 'never', push: false },
+    )
+  })
+  test('[NW2] all reminders of the deadline and all events of accounts are urgent', () => {
+    const kinds = NOTICE_KINDS.filter((kind) => /^(deadline|account)\./.test(kind))
+    expect(kinds.length).toBeGreaterThan(7)
+    for (const kind of kinds) expect([kind, ways(kind, [], true).mail]).toEqual([kind, 'now'])
   })
 
   test('[NW1] each group of the screen has kinds of its side', () => {

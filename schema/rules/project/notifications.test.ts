@@ -43,6 +43,8 @@ const told = (
   )
   return Object.keys(people).filter((name) => ids.includes(people[name]?.userId ?? 0))
 }
+/** The values of texts about a person's own account. */
+const OWN = /\{organization\}/g
 const ALL = Object.keys(people)
 const TEAM = ['owner', 'author', 'silent']
 const VENDORS = ['asker', 'restricted', 'other']
@@ -114,13 +116,26 @@ describe('recipients', () => {
     expect(told('answer.published', { packageIds: [] })).toEqual(['asker', 'other'])
   })
 
-  test.each(NOTICE_KINDS.filter((kind) => (NOTICES[kind] as NoticeRow).to.includes('vendor')))(
-    '[NT2] the text of %s has no value that names a vendor or person',
-    (kind) => {
-      for (const text of Object.values(NOTICES[kind].texts))
-        expect(text.replaceAll(/\{(project|thing|until|addendum|text)\}/g, '')).not.toMatch(/[{}]/)
-    },
-  )
+  test.each(NOTICE_KINDS)('[NT2] the texts of %s name neither a vendor nor a person', (kind) => {
+    const { scope, texts }: NoticeRow = NOTICES[kind]
+    // An event of an account names the reader's own organization.
+    const allowed = scope === undefined ? /\{(project|thing|until|addendum|count|text)\}/g : OWN
+    for (const text of Object.values(texts))
+      expect(text.replaceAll(allowed, '')).not.toMatch(/[{}]/)
+  })
+
+  test('[NT2] only the vendor that an event concerns is notified of it', () => {
+    for (const kind of [
+      'reply.official',
+      'project.invited',
+      'access.changed',
+      'part.given',
+    ] as const) {
+      const userIds = [4, 5, 6]
+      expect(told(kind, { vendorId: 7, userIds })).toEqual(['asker', 'restricted'])
+      expect(told(kind, { vendorId: 8, userIds })).toEqual(['other'])
+    }
+  })
 
   test('[NT3] personal events reach the people named, if they are of the audience', () => {
     expect(told('document.assigned', { userIds: [2, 4] })).toEqual(['author'])
@@ -135,8 +150,23 @@ describe('recipients', () => {
       }),
     ).toEqual(TEAM)
     expect(told('project.published', { by: 2 })).toEqual(ALL.filter((name) => name !== 'author'))
-    expect(told('project.ready', { by: 1 })).toEqual(['owner'])
     expect(told('project.published', {}, false)).toEqual([])
+    expect(told('deadline.day', {}, false)).toEqual(ALL)
+  })
+
+  test('[NT3] of their own actions people are told only what they wait for', () => {
+    const waited = NOTICE_KINDS.filter((kind) =>
+      told(kind, { by: 1, userIds: [1] }).includes('owner'),
+    )
+    const own = NOTICE_KINDS.filter((kind) => told(kind, { userIds: [1] }).includes('owner'))
+    expect(waited).toEqual(['project.ready', 'import.finished', 'export.ready', 'export.failed'])
+    expect(own).toEqual(expect.arrayContaining(['project.published', 'document.assigned']))
+  })
+
+  test.each(NOTICE_KINDS)('[NT3] no %s of a draft reaches anyone but its owner', (kind) => {
+    const project = { state: 'DRAFT', sealed: true, publishedOn: null } as const
+    const userIds = [1, 2, 3, 4, 5, 6]
+    expect(['', 'owner']).toContain(told(kind, { project, vendorId: 7, userIds }).join())
   })
 
   test('[NT3] a person who is connected twice is told once', () => {

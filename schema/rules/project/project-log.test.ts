@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { LOG_KIND_NAMES } from '../../tables/log-kinds.ts'
+import {
+  LOG_KIND_NAMES,
+  LOG_KINDS,
+  type LogAudience,
+  type LogKind,
+  type LogReaders,
+} from '../../tables/log-kinds.ts'
 import { canonicalJson, type Json } from '../answers/canonical-json.ts'
 import {
   type Chain,
@@ -9,6 +15,7 @@ import {
   FIRST_PREV,
   isLogKind,
   type OpenEntry,
+  parseDetail,
   receiptsContent,
   verifyChain,
 } from './project-log.ts'
@@ -80,6 +87,18 @@ test('[PL4] a changed, missing, swapped or inserted entry is found at its place'
   })
   expect(await verify(changed(3, { at: 1 }))).toEqual({ serial: 3, problem: 'content' })
   expect(await verify(changed(3, { actorId: 8 }))).toEqual({ serial: 3, problem: 'content' })
+  expect(await verify(changed(4, { kind: 'published' }))).toEqual({ serial: 4, problem: 'content' })
+  expect(await verify(changed(1, { salt: 'salt' }))).toEqual({ serial: 1, problem: 'content' })
+  expect(await verify(changed(2, { hash: '0'.repeat(64) }))).toEqual({
+    serial: 2,
+    problem: 'content',
+  })
+  const hidden = entries.map(({ serial, hash }) => ({ serial, hash }))
+  const forged = { serial: 2, hash: '0'.repeat(64) }
+  expect(await verify([...hidden.slice(0, 1), forged, ...entries.slice(2)])).toEqual({
+    serial: 3,
+    problem: 'content',
+  })
   expect(await verify([...at(1), ...at(3), ...at(4)])).toEqual({ serial: 2, problem: 'missing' })
   expect(
     await verify([
@@ -98,15 +117,48 @@ test('[PL4] a changed, missing, swapped or inserted entry is found at its place'
 
 test('[PL5] a missing or overwritten end is found against a head kept elsewhere', async () => {
   expect(await verify(entries.slice(0, 3))).toEqual({ serial: 4, problem: 'head' })
-  const other = [...entries.slice(0, 3), ...buildEntries([{}, {}, {}, { other: true }]).slice(3)]
+  const details = entries.map(({ detail }) => detail)
+  const other = buildEntries([...details.slice(0, 3), { text: 'overwritten' }])
+  expect(other.slice(0, 3)).toEqual(entries.slice(0, 3))
+  expect(await verifyChain(chain, other, { sha256 }), 'the chain alone does not tell').toBeNull()
   expect(await verifyChain(chain, entries, { sha256, head: { serial: 2, hash: 'x' } })).toEqual({
     serial: 2,
     problem: 'head',
   })
-  expect(await verify(other)).not.toBeNull()
+  expect(await verify(other)).toEqual({ serial: 4, problem: 'head' })
+  expect(await verify([])).toEqual({ serial: 1, problem: 'head' })
 })
 
 test('[PL6] every kind is known by its name and no other is', () => {
   expect(LOG_KIND_NAMES.every(isLogKind)).toBe(true)
   expect(isLogKind('toString')).toBe(false)
+})
+
+/** Written by hand: the kinds beside those of the team's chain that all of the team read. */
+const CHAINS: Partial<Record<LogKind, LogAudience>> = {
+  ...{ moved: 'vendors', published: 'vendors', republished: 'vendors', opened: 'vendors' },
+  ...{ deadlineSet: 'vendors', deadlineExtended: 'vendors', weightsPublished: 'vendors' },
+  receipt: 'vendor',
+}
+const READERS: Partial<Record<LogKind, LogReaders>> = {
+  ...{ overrideSet: 'evaluators', overrideRemoved: 'evaluators', receipt: 'evaluators' },
+  ...{ memberAdded: 'managers', memberRemoved: 'managers', rolesSet: 'managers' },
+  ...{ restrictionsSet: 'managers', readRefused: 'managers' },
+}
+test.each(LOG_KIND_NAMES)('[PL6] %s goes to its chains, readers and detail', (kind) => {
+  const { audience, readers } = LOG_KINDS[kind]
+  expect([audience, readers]).toEqual([CHAINS[kind] ?? 'team', READERS[kind] ?? 'team'])
+  expect(() => parseDetail(kind, { surprise: 1 })).toThrow()
+})
+
+test('[PL6] a detail is that of its kind', () => {
+  const moved = { from: 'PUBLISHED', to: 'VALIDATION', by: 'system' }
+  expect(parseDetail('moved', moved)).toEqual(moved)
+  for (const [kind, detail] of [
+    ['moved', { ...moved, by: 'accident' }],
+    ['moved', { from: 'PUBLISHED', to: 'VALIDATION' }],
+    ['memberAdded', moved],
+    ['begun', moved],
+  ] as const)
+    expect(() => parseDetail(kind, detail)).toThrow()
 })
