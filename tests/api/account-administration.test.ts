@@ -118,6 +118,20 @@ test('[AA3] a profile is edited by those who may, without username, address and 
   })
   expect(changed).toMatchObject({ name: 'Anna Nová', phone: '+421 2 555', about: '' })
   expect(await readUser('author')).toEqual({ ...before, name: 'Anna Nová' })
+  for (const more of [
+    { username: 'other-name' },
+    { email: 'other@city.example' },
+    { password: 'Other-password-1' },
+    { hash: 'A'.repeat(43) },
+  ]) {
+    const { status } = await admin.raw('PUT', '/users-service/users/update', {
+      id: world.users.author,
+      updatedOn: changed.updatedOn,
+      ...more,
+    })
+    expect([more, status]).toEqual([more, 400])
+  }
+  expect(await readUser('author')).toEqual({ ...before, name: 'Anna Nová' })
   const reviewer = await signInApi(world.url, 'reviewer', PASSWORD)
   await expect(
     reviewer.call(API.users.update, {
@@ -169,7 +183,7 @@ test('[AA4] a person is returned with every field of the specification, as far a
   ).rejects.toThrow('NOT_ALLOWED')
 })
 
-test('[AA5] a removed person can no longer sign in, is told, and no data of theirs remains', async () => {
+test('[AA2] [AA5] a removed person can no longer sign in, is told, and no data of theirs remains', async () => {
   const owner = await world.as('owner')
   const colleague = await world.as('colleague')
   const { email } = await readUser('colleague')
@@ -181,6 +195,9 @@ test('[AA5] a removed person can no longer sign in, is told, and no data of thei
   expect(world.mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
     'Your account was deleted',
   ])
+  const object = `person/${world.users.colleague}`
+  const removals = () => logged('users.remove')
+  await expect.poll(removals, { timeout: 30_000 }).toContainEqual({ object, result: 'success' })
 })
 
 test('[AA5] an account that also belongs to another organization only leaves this one', async () => {
@@ -203,7 +220,7 @@ test('[AA5] an account that also belongs to another organization only leaves thi
   expect(session.organizationName).toBe('Village')
 })
 
-test('[AA6] an owner of projects, the last administrator and oneself are not removed', async () => {
+test('[AA6] an owner of projects, a primary contact and oneself are not removed', async () => {
   const owner = await world.as('owner')
   await expect(owner.call(API.users.remove, pathOf('owner'))).rejects.toThrow('NOT_ALLOWED')
   await giveRole('admin', 'role-org-owner')
