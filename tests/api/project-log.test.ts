@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { attachmentId } from '#schema/entities/attachment.ts'
 import { canonicalContent } from '#schema/rules/answers/commitments.ts'
@@ -220,6 +220,14 @@ test('[PL36] changes of members, owners and grants are logged wherever they happ
     params,
     body: { vendorId: alpha, users: [{ userId: of.users['alpha-contact'], packageIds: ['p1'] }] },
   })
+  const cityAdmin = await of.as('admin')
+  const { gamma } = of.companies
+  await cityAdmin.call(API.stateTransitions.addVendor, { params, body: { vendorIds: [gamma] } })
+  await cityAdmin.call(API.vendors.setPrimaryContact, {
+    body: { id: alpha, userId: of.users['alpha-contact'], isPrimaryContact: true },
+  })
+  const city = { id: String(of.companies.city) }
+  await (await of.as('reviewer')).call(API.members.leave, { params: city })
   const entries = (await chainOf(of, 'team')).map(({ kind, actorId, detail }) => [
     kind,
     actorId,
@@ -239,6 +247,24 @@ test('[PL36] changes of members, owners and grants are logged wherever they happ
       admin,
       { vendorId: alpha, users: [{ userId: of.users['alpha-contact'], packageIds: ['p1'] }] },
     ],
+    [
+      'restrictionsSet',
+      admin,
+      { vendorId: gamma, users: [{ userId: of.users['gamma-primary'], packageIds: null }] },
+    ],
+    ['vendorAdded', admin, { vendorId: gamma }],
+    [
+      'restrictionsSet',
+      admin,
+      {
+        vendorId: alpha,
+        users: [
+          { userId: of.users['alpha-primary'], packageIds: null },
+          { userId: of.users['alpha-contact'], packageIds: ['p1'] },
+        ],
+      },
+    ],
+    ['memberRemoved', of.users.reviewer, { userId: of.users.reviewer }],
   ])
   expect(await readHeads(of.database.queries, projectId)).toHaveLength(1)
   expect(await brokenChains(of)).toEqual([])
@@ -499,4 +525,33 @@ test('[PL47] repeated attempts of one person within a minute become one entry wi
     1, 1, 499,
   ])
   expect(failed).toEqual([])
+})
+
+test('[PL47] an attempt a minute after the first becomes an entry of its own', async () => {
+  const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
+  const { owner: userId } = of.users
+  const read = { projectId, userId, what: 'answers', vendorId: of.companies.alpha } as const
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const reads = createRefusedReads(
+      of.database,
+      () => of.clock.now,
+      (error) => {
+        throw error
+      },
+    )
+    const counts = async () =>
+      (await refusedReads(of)).map((entry) => (entry as { count: number }).count)
+    for (const _ of [1, 2, 3]) await reads.record(read)
+    await vi.advanceTimersByTimeAsync(59_999)
+    await reads.record(read)
+    expect(await counts()).toEqual([1])
+    await vi.advanceTimersByTimeAsync(1)
+    await expect.poll(counts).toEqual([1, 3])
+    await reads.record(read)
+    expect(await counts()).toEqual([1, 3, 1])
+    await reads.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })
