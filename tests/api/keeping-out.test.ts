@@ -21,7 +21,7 @@ const as = (username: Username) => world.as(username)
 
 describe('keeping people out', () => {
   test.each(['block', 'remove', 'expire'] as const)(
-    '[OR1] %s ends calls and socket at once, and tells the device that the access has ended',
+    '[OR1] %s ends calls and socket, and tells the device that the access has ended',
     async (how) => {
       const person = await newPerson(world, 'city', [])
       await world.database.write(
@@ -75,7 +75,7 @@ describe('keeping people out', () => {
               .where('user_id', '=', person.id)
               .execute()),
         )
-      // A job ends what has expired, every second.
+      // A job looks for what has expired every second.
       if (how !== 'expire')
         expect((await client.raw('GET', '/users-service/auth/session')).status).toBe(401)
       await vi.waitFor(() => expect(isClosed).toBe(true), { timeout: 10_000 })
