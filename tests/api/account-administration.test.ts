@@ -151,6 +151,12 @@ test('[AA3] a profile is edited by those who may, without username, address and 
   ).rejects.toThrow('NAME_SIGNS')
 })
 
+/** The fields of a person in the specification. */
+const SPECIFIED = [
+  ...['id', 'uuid', 'username', 'avatar', 'email', 'firstname', 'lastname', 'about', 'homepage'],
+  ...['company', 'location', 'phone', 'guidelineSeen', 'roles', 'organizationRoles'],
+  ...['organizations', 'activeOrganizationId', 'otpActivated'],
+]
 test('[AA4] a person is returned with every field of the specification, as far as the caller may see them', async () => {
   const author = await world.as('author')
   const { updatedOn } = await author.call(API.users.get, pathOf('author'))
@@ -162,6 +168,7 @@ test('[AA4] a person is returned with every field of the specification, as far a
     },
   })
   const own = await author.call(API.users.get, pathOf('author'))
+  expect(Object.keys(own)).toEqual(expect.arrayContaining([...SPECIFIED]))
   expect(own).toMatchObject({
     guidelineSeen: ['project-detail'],
     phone: '+421 2 555',
