@@ -118,6 +118,20 @@ test('[AA3] a profile is edited by those who may, without username, address and 
   })
   expect(changed).toMatchObject({ name: 'Anna Nová', phone: '+421 2 555', about: '' })
   expect(await readUser('author')).toEqual({ ...before, name: 'Anna Nová' })
+  for (const more of [
+    { username: 'other-name' },
+    { email: 'other@city.example' },
+    { password: 'Other-password-1' },
+    { hash: 'A'.repeat(43) },
+  ]) {
+    const { status } = await admin.raw('PUT', '/users-service/users/update', {
+      id: world.users.author,
+      updatedOn: changed.updatedOn,
+      ...more,
+    })
+    expect([more, status]).toEqual([more, 400])
+  }
+  expect(await readUser('author')).toEqual({ ...before, name: 'Anna Nová' })
   const reviewer = await signInApi(world.url, 'reviewer', PASSWORD)
   await expect(
     reviewer.call(API.users.update, {
@@ -137,6 +151,12 @@ test('[AA3] a profile is edited by those who may, without username, address and 
   ).rejects.toThrow('NAME_SIGNS')
 })
 
+/** The fields of a person in the specification. */
+const SPECIFIED = [
+  ...['id', 'uuid', 'username', 'avatar', 'email', 'firstname', 'lastname', 'about', 'homepage'],
+  ...['company', 'location', 'phone', 'guidelineSeen', 'roles', 'organizationRoles'],
+  ...['organizations', 'activeOrganizationId', 'otpActivated'],
+]
 test('[AA4] a person is returned with every field of the specification, as far as the caller may see them', async () => {
   const author = await world.as('author')
   const { updatedOn } = await author.call(API.users.get, pathOf('author'))
@@ -148,6 +168,7 @@ test('[AA4] a person is returned with every field of the specification, as far a
     },
   })
   const own = await author.call(API.users.get, pathOf('author'))
+  expect(Object.keys(own)).toEqual(expect.arrayContaining([...SPECIFIED]))
   expect(own).toMatchObject({
     guidelineSeen: ['project-detail'],
     phone: '+421 2 555',
@@ -169,7 +190,7 @@ test('[AA4] a person is returned with every field of the specification, as far a
   ).rejects.toThrow('NOT_ALLOWED')
 })
 
-test('[AA5] a removed person can no longer sign in, is told, and no data of theirs remains', async () => {
+test('[AA2] [AA5] a removed person can no longer sign in, is told, and no data of theirs remains', async () => {
   const owner = await world.as('owner')
   const colleague = await world.as('colleague')
   const { email } = await readUser('colleague')
@@ -181,6 +202,9 @@ test('[AA5] a removed person can no longer sign in, is told, and no data of thei
   expect(world.mails.filter(({ to }) => to === email).map(({ subject }) => subject)).toEqual([
     'Your account was deleted',
   ])
+  const object = `person/${world.users.colleague}`
+  const removals = () => logged('users.remove')
+  await expect.poll(removals, { timeout: 30_000 }).toContainEqual({ object, result: 'success' })
 })
 
 test('[AA5] an account that also belongs to another organization only leaves this one', async () => {
@@ -203,7 +227,7 @@ test('[AA5] an account that also belongs to another organization only leaves thi
   expect(session.organizationName).toBe('Village')
 })
 
-test('[AA6] an owner of projects, the last administrator and oneself are not removed', async () => {
+test('[AA6] an owner of projects, a primary contact and oneself are not removed', async () => {
   const owner = await world.as('owner')
   await expect(owner.call(API.users.remove, pathOf('owner'))).rejects.toThrow('NOT_ALLOWED')
   await giveRole('admin', 'role-org-owner')

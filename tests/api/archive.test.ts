@@ -85,8 +85,24 @@ test('[EX11] no one else starts one, and it has no other format or choice of ven
     const body = { content: 'archive', format: 'tenderbook', ...more }
     return (await (await world.as(username)).raw('POST', path, body)).status
   }
-  for (const username of ['alpha-primary', 'gamma-primary', 'clerk', 'village-admin'] as const)
+  await world.database.queries
+    .updateTable('project_members')
+    .set({ roles: '["role-project-admin"]' })
+    .where('user_id', '=', world.users.approver)
+    .execute()
+  for (const username of [
+    'admin',
+    'approver',
+    'author',
+    'reviewer',
+    'colleague',
+    'alpha-primary',
+    'gamma-primary',
+    'clerk',
+    'village-admin',
+  ] as const)
     expect([username, await start(username)]).toEqual([username, 403])
+  expect(await start('owner')).toBe(200)
   for (const more of [{ format: 'json' }, { vendorIds: [1] }, { content: 'log' }])
     expect(await start('owner', more)).toBe(400)
 })

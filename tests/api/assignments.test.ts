@@ -117,8 +117,10 @@ test('[AS35] an update of a document or package sets its owner together with its
     'NOT_ALLOWED',
   )
   expect((await documentOf('d1')).name).toBe(name)
-  await owner.call(API.documents.update, { body: { id: 'd1', ownerData, updatedOn } })
+  const both = { name: 'By the owner', ownerData }
+  await owner.call(API.documents.update, { body: { id: 'd1', ...both, updatedOn } })
   const changed = await documentOf('d1')
+  expect(changed.name).toBe('By the owner')
   expect(changed.ownerData).toEqual({ id: me.id, name: me.name })
   await expectRefused(
     owner.call(API.documents.update, { body: { id: 'd1', ownerData: null, updatedOn } }),
@@ -128,10 +130,11 @@ test('[AS35] an update of a document or package sets its owner together with its
   const now = changed.updatedOn
   await author.call(API.documents.update, { body: { id: 'd1', updatedOn: now, name, ownerData } })
   const seen = await newest(world, 'package', 'p1')
-  const row = await owner.call(API.packages.update, {
-    body: { id: 'p1', updatedOn: seen, ownerData },
-  })
-  expect(row.ownerId).toBe(me.id)
+  const named = { id: 'p1', updatedOn: seen, name: 'With its owner', ownerData }
+  await expectRefused(author.call(API.packages.update, { body: named }), 'NOT_ALLOWED')
+  expect(await newest(world, 'package', 'p1')).toBe(seen)
+  const row = await owner.call(API.packages.update, { body: named })
+  expect([row.name, row.ownerId]).toEqual(['With its owner', me.id])
   await own(null, ['d1'], ['p1'])
 })
 
@@ -146,8 +149,9 @@ test('[AS33] owners can be set in EVALUATED, where everything else is read-only'
 })
 
 test('[AS31] people off the team, of a vendor and of another organization cannot be assigned', async () => {
-  const { colleague, 'alpha-primary': contact, 'village-admin': stranger } = world.users
-  for (const id of [colleague, contact, stranger, 999_999]) {
+  const { admin, colleague, 'alpha-primary': contact, 'village-admin': stranger } = world.users
+  // An administrator sees every project, and is on the team of none.
+  for (const id of [admin, colleague, contact, stranger, 999_999]) {
     await expectRefused(own(id, ['d1']), 'NOT_ON_TEAM')
     await expectRefused(
       owner.call(API.documents.addMember, await membership('d1', id)),
@@ -155,12 +159,18 @@ test('[AS31] people off the team, of a vendor and of another organization cannot
     )
   }
   expect((await documentOf('d1')).ownerData).toBeNull()
+  await own(world.users.owner, ['d1'])
+  expect((await documentOf('d1')).ownerData?.id).toBe(world.users.owner)
+  await own(null, ['d1'])
 })
 
 test('[AS36] a person removed from the project loses all assignments, and does not get them back', async () => {
   const me = await newCollaborator()
   await own(me.id, ['d1'], ['p2'])
   await owner.call(API.documents.addMember, await membership('d2', me.id))
+  const former = new SyncDevice(owner)
+  await former.pull(projectId)
+  expect(former.get('document', 'd2')?.['members']).toEqual([me.id])
   await owner.call(API.projectMembers.remove, { params, body: { userIds: [me.id], emails: [] } })
   const device = new SyncDevice(owner)
   await device.pull(projectId)
@@ -173,7 +183,7 @@ test('[AS36] a person removed from the project loses all assignments, and does n
     params,
     body: { userId: me.id, roleIds: ['role-project-req-colaborator'] },
   })
-  await expectRefused(rename(me.client, 'd1'), 'NOT_ALLOWED')
+  for (const id of ['d1', 'd2']) await expectRefused(rename(me.client, id), 'NOT_ALLOWED')
 })
 
 test('[AS36] assignments of a blocked person rest: no call and no list names them, and they cannot be assigned', async () => {
@@ -271,6 +281,10 @@ test('[AS37] a vendor receives no owner, no member, no one of the team and no ro
   const pages = await device.pull(projectId)
   expect(pages.flatMap(({ project }) => project?.rows ?? [])).toEqual([])
   expect(device.all()).toEqual(before)
+  // A device that reads the project first after the change learns no more.
+  const later = new SyncDevice(vendor)
+  await later.pull(projectId)
+  expect(later.all()).toEqual(before)
   // A vendor reads only its own contacts.
   const {
     'alpha-primary': primary,
@@ -292,6 +306,12 @@ test('[AS38] each change of an owner and of members is in the project log with t
   await own(me.id, ['d2'], ['p1'])
   await owner.call(API.documents.addMember, await membership('d2', me.id))
   await own(null, ['d2'], ['p1'])
+  await owner.call(API.documents.removeMember, await membership('d2', me.id))
+  const { updatedOn } = await documentOf('d1')
+  await owner.call(API.documents.update, {
+    body: { id: 'd1', updatedOn, ownerData: { id: me.id } },
+  })
+  await own(null, ['d1'])
   const entries = (await kindsOf()).slice(from).map(({ kind, detail }) => ({ kind, detail }))
   const assigned = (packageId: string | null, documentId: string | null, to: number | null) => ({
     kind: 'contentAssigned',
@@ -303,16 +323,23 @@ test('[AS38] each change of an owner and of members is in the project log with t
     { kind: 'documentMembersSet', detail: { documentId: 'd2', added: [me.id], removed: [] } },
     assigned('p1', null, null),
     assigned(null, 'd2', null),
+    { kind: 'documentMembersSet', detail: { documentId: 'd2', added: [], removed: [me.id] } },
+    assigned(null, 'd1', me.id),
+    assigned(null, 'd1', null),
   ])
 })
 
 test('[AS39] the dashboard counts the documents of a project in Preparation that are assigned to the caller', async () => {
   const me = await newCollaborator()
-  const assigned = async () =>
-    (await me.client.call(API.projects.waiting, {})).find(({ kind }) => kind === 'assignedContent')
+  const other = await newCollaborator()
+  const assigned = async ({ client } = me) =>
+    (await client.call(API.projects.waiting, {})).find(({ kind }) => kind === 'assignedContent')
   expect(await assigned()).toBeUndefined()
   await own(me.id, ['d1'], ['p2'])
   expect(await assigned()).toEqual({ projectId, kind: 'assignedContent', count: 2 })
+  expect(await assigned(other)).toBeUndefined()
+  await own(other.id, ['d1'])
+  expect([await assigned(), await assigned(other)]).toMatchObject([{ count: 1 }, { count: 1 }])
   await world.setProject({ state: 'PUBLISHED', publishedOn: 1 })
   expect(await assigned()).toBeUndefined()
 })
@@ -331,5 +358,6 @@ test('[AS32] an assignment made offline is applied once, and one over a newer ow
     status: 'conflict',
     conflicts: [{ id: 'd1', field: 'ownerId', mine: me.id, theirs: other.id }],
   })
+  expect(device.get('document', 'd1')?.['ownerId']).toBe(other.id)
   expect(device.get('document', 'd2')?.['ownerId']).toBe(me.id)
 })

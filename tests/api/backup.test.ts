@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -390,6 +390,14 @@ test('[BU10] any program reads the archive: tar, gzip and sha256sum are its form
   const lines = gunzipSync(bytes.subarray(at + 512, at + 512 + size)).toString()
   expect(lines).toContain('"anna@city.example"')
   expect(bytes.toString('latin1', at + 257, at + 262)).toBe('ustar')
+  const unpacked = await mkdtemp(join(folder, 'unpacked-'))
+  const run = (program: string, ...args: string[]): string =>
+    execFileSync(program, args, { cwd: unpacked, encoding: 'utf8' })
+  run('tar', '-xf', path)
+  expect(run('sha256sum', '-c', 'manifest.json.sha256')).toBe('manifest.json: OK\n')
+  run('gzip', '-t', 'tables/users.jsonl.gz')
+  await writeFile(join(unpacked, 'manifest.json'), '{}')
+  expect(() => run('sha256sum', '-c', 'manifest.json.sha256')).toThrow('did NOT match')
 })
 
 const script = (env: Record<string, string>): Promise<{ code: number | null; text: string }> =>

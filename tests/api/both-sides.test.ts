@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { ProjectState } from '#schema/entities/project.ts'
 import type { RoleId } from '#schema/tables/role-permissions.ts'
@@ -415,23 +415,29 @@ describe('a person whom a database has on both sides', () => {
       expect(await reads(await switchTo(person, 'city'))).toEqual(NOTHING)
       const client = await switchTo(person, 'alpha')
       const live = await listenLive(world.url, client.token)
+      // One person of either side hears what the person on both must not.
+      const witnesses = await Promise.all(
+        (['reviewer', 'alpha-contact'] as const).map(
+          async (one) => await listenLive(world.url, (await as(one)).token),
+        ),
+      )
       expect(await reads(client)).toEqual(NOTHING)
+      const updatedOn = await newest(world, 'project', id)
       await (
-        await as('author')
-      ).raw('PUT', '/projects-service/projects/update', {
-        id,
-        updatedOn: await newest(world, 'project', id),
-        name: 'Told',
-      })
+        await as('admin')
+      ).call(API.projects.update, { body: { id, updatedOn, name: `Told ${tie}` } })
+      const seen = await newestIfThere(world, 'commitment', `r1.${world.companies.alpha}`)
       await (
         await as('alpha-primary')
-      ).raw('PUT', '/projects-service/requirements/r1/commitments/update', {
-        vendorId: world.companies.alpha,
-        updatedOn: await newestIfThere(world, 'commitment', `r1.${world.companies.alpha}`),
-        values: { note: 'x' },
+      ).call(API.requirements.updateCommitment, {
+        params: { id: 'r1' },
+        body: { updatedOn: seen, values: { note: `x ${tie}` } },
       })
+      const [ofTeam, ofAlpha] = witnesses
+      await vi.waitFor(() => expect(ofTeam?.heard.join('')).toContain(`Told ${tie}`))
+      await vi.waitFor(() => expect(ofAlpha?.heard.join('')).toContain('"note"'))
       expect(live.heard.join('')).not.toMatch(/Told|"note"/)
-      await live.close()
+      await Promise.all([live, ...witnesses].map((one) => one.close()))
     } finally {
       await setOwner(world.users.owner)
     }

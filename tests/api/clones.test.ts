@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { buildCommitment, buildProjectVendor, buildRequirement } from '../support/project-rows.ts'
+import { newest } from './newest.ts'
 import { SyncDevice } from './sync-client.ts'
 import { buildWorld, PROJECT as projectId, type World } from './world.ts'
 
@@ -218,6 +219,33 @@ test('[KL5] the options decide what is copied', async () => {
   expect(packages.map(({ documents }) => documents.length)).toEqual([1, 1])
   const { items } = await owner.call(API.projectMembers.list, { params: { id: 'copy' }, body: {} })
   expect(items.map(({ username }) => username)).toEqual(['owner'])
+  const author = built.users.author
+  const updatedOn = await newest(built, 'package', 'p1')
+  await owner.call(API.packages.update, {
+    body: { id: 'p1', updatedOn, ownerData: { id: author } },
+  })
+  const madeWith = async (cloneId: string, options: object) => {
+    const made = await owner.call(API.clones.project, { body: copyOf({ cloneId, options }) })
+    const at = { params: { id: cloneId } }
+    const members = await owner.call(API.projectMembers.list, { ...at, body: {} })
+    const own = members.items.find(({ userId }) => userId === author)
+    const [first] = await owner.call(API.projects.packages, at)
+    return [made.requirementCount, members.items.length, own?.roles, first?.ownerId]
+  }
+  const roles = ['role-project-req-author']
+  expect(await madeWith('all', {})).toEqual([3, 4, roles, author])
+  expect(await madeWith('empty', { requirements: false })).toEqual([0, 4, roles, author])
+  // Owners of packages and documents stay members, unless owners are left out too.
+  expect(await madeWith('owned', { members: false })).toEqual([3, 2, roles, author])
+  expect(await madeWith('alone', { members: false, owners: false })).toEqual([
+    3,
+    1,
+    undefined,
+    null,
+  ])
+  const reviewer = ['role-project-req-reviewer']
+  expect(await madeWith('plain', { roles: false })).toEqual([3, 4, reviewer, author])
+  expect(await madeWith('free', { owners: false })).toEqual([3, 4, roles, null])
   expect(
     await refusal(owner.raw('POST', PATH, copyOf({ cloneId: 'c2', options: { files: true } }))),
   ).toEqual([400, 'INPUT_INVALID', 'options.files'])
@@ -276,6 +304,18 @@ test('[KL7] cloning a document needs the right to write where the copy goes, and
     'prefix',
   ])
   expect((await by('owner', { parentId: 'unknown' })).slice(0, 2)).toEqual([404, 'NOT_FOUND'])
+  // A collaborator who owns the second package writes there, and not in the first.
+  const owner = await built.as('owner')
+  const { colleague: userId } = built.users
+  const roleIds = ['role-project-req-colaborator']
+  const at = { params: { id: projectId } }
+  await owner.call(API.projectMembers.add, { ...at, body: { userId, roleIds } })
+  const updatedOn = await newest(built, 'package', 'p2')
+  await owner.call(API.packages.update, {
+    body: { id: 'p2', updatedOn, ownerData: { id: userId } },
+  })
+  expect(await by('colleague', { parentId: 'p1' })).toEqual([403, 'NOT_ALLOWED'])
+  expect(await by('colleague', { parentId: 'p2' })).toEqual([200])
   await built.setProject({ state: 'PUBLISHED' })
-  expect(await by('owner')).toEqual([409, 'STATE_FORBIDS'])
+  expect(await by('owner', { prefix: 'NEW' })).toEqual([409, 'STATE_FORBIDS'])
 })

@@ -108,6 +108,15 @@ test('[CA2] the person who invited cannot approve, nor let the contact in by blo
 test('[CA3] approval lets the contact in with the grants of the invitation, tells them, and is in the access log', async () => {
   const userId = await numberOf('waits')
   await approve('admin', userId)
+  const grants = await world.database.queries
+    .selectFrom('restrictions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .execute()
+  const { alpha } = world.companies
+  expect(grants).toEqual([
+    { project_id: world.project, vendor_id: alpha, user_id: userId, package_ids: null },
+  ])
   const { session } = await signInApi(world.url, 'waits', PASSWORD)
   expect(session).toMatchObject({ organizationName: 'Alpha', roles: ['role-vendor-contact'] })
   expect(await subjectsTo('waits@alpha.example')).toContain('Your account was approved')

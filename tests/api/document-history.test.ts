@@ -101,6 +101,13 @@ describe('the history of answers', () => {
     const alphas = `r1.${world.companies.alpha}`
     const entry = (await historyOf('owner', 'r1')).find(({ id }) => id === alphas)
     expect(entry).toMatchObject({ entity: 'commitment', fields: ['values.note'], changes: [] })
+    // Requestors saw the first answer in this opening, and read what replaced it later.
+    const opening = (at: number) => ({ kind: 'deadline' as const, at })
+    const [early, late] = [opening(START + 1500), opening(START + 3000)]
+    await world.setProject({ ...OPEN, openings: [early] })
+    expect(await everyText('owner')).toContain('ALPHA second')
+    await world.setProject({ ...OPEN, openings: [early, late] })
+    expect(await everyText('owner')).not.toMatch(/ALPHA first|ALPHA second/)
     // A project from before openings were recorded has none.
     await world.setProject({ ...OPEN, openings: [] })
     expect(await everyText('owner')).not.toMatch(/ALPHA first|ALPHA second/)
@@ -211,6 +218,15 @@ describe('the history of definitions', () => {
     })
     await change({ definition }, 'r2')
     expect((await historyOf('owner', 'r2'))[0]).toMatchObject({ kind: 'added' })
+    await (
+      await world.as('owner')
+    ).call(API.requirements.create, { body: { sectionId: 's1', name: 'Created', definition } })
+    expect((await historyOf('owner'))[0]).toMatchObject({
+      kind: 'created',
+      actor: 'owner Person',
+      label: 'FUN-0003',
+      at: world.clock.now,
+    })
     await (await world.as('owner')).call(API.requirements.delete, { body: { reqIds: ['r2'] } })
     await expectRefused(historyOf('owner', 'r2'), 'NOT_FOUND')
     const [deleted] = await historyOf('owner')

@@ -67,6 +67,7 @@ test('[HF1] counts the requirements whose flag is set in the content or in an an
   expect(await ask('owner')).toEqual({ hasFlag: true, count: 3 })
   expect(await count('owner', { documentId: 'd1' })).toBe(2)
   expect(await count('owner', { vendorId: 3 })).toBe(1)
+  expect(await count('owner', { vendorId: 4, documentId: 'd2' })).toBe(1)
   expect(await count('owner', { vendorId: 3, documentId: 'd2' })).toBe(0)
   const client = await world.as('owner')
   const none = await client.call(API.projects.hasFlag, {
@@ -89,16 +90,18 @@ test('[HF2] discloses neither sealed answers nor those of another vendor', async
 
 test('[HF3] an override of the flag counts in place of the answer', async () => {
   await world.setProject({ state: 'EVALUATION', publishedOn: 1 })
-  await (
-    await world.as('approver')
-  ).call(API.overrides.set, {
-    body: {
-      requirementId: 'r2',
-      vendorId: 3,
-      parameterId: 'urgent',
-      value: false,
-      reason: 'It is not',
-    },
-  })
-  expect(await count('owner', { vendorId: 3 })).toBe(0)
+  const approver = await world.as('approver')
+  const override = async (vendorId: number, value: boolean) => {
+    const body = { requirementId: 'r2', vendorId, parameterId: 'urgent', value, reason: 'Checked' }
+    await approver.call(API.overrides.set, { body })
+  }
+  const counts = async () => [
+    await count('owner', { vendorId: 3 }),
+    await count('owner', { vendorId: 4 }),
+  ]
+  expect(await counts()).toEqual([1, 1])
+  await override(3, false)
+  expect(await counts()).toEqual([0, 1])
+  await override(4, true)
+  expect(await counts()).toEqual([0, 2])
 })

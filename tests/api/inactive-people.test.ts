@@ -257,10 +257,16 @@ test('[VE9] a vendor that is at rest, deleted, of another organization or no ven
   })
   await admin.call(API.vendors.setState, { body: { id: gamma, state: 'INACTIVE' } })
   const owner = await world.as('owner')
-  for (const id of [gamma, deleted.id, foreign.id, own, village])
-    await expectRefused(
-      owner.call(API.stateTransitions.addVendor, { params, body: { vendorIds: [id] } }),
-      'INPUT_INVALID',
-    )
+  const calls = {
+    PREPARATION: API.stateTransitions.addVendor,
+    DRAFT: API.stateTransitions.moveToPreparation,
+  } as const
+  for (const state of ['PREPARATION', 'DRAFT'] as const) {
+    await world.setProject({ state })
+    for (const id of [gamma, deleted.id, foreign.id, own, village]) {
+      const body = { vendorIds: [id] }
+      await expectRefused(owner.call(calls[state], { params, body }), 'INPUT_INVALID')
+    }
+  }
   await admin.call(API.vendors.setState, { body: { id: gamma, state: 'ACTIVE' } })
 })

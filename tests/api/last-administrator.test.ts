@@ -51,7 +51,7 @@ test('[OR5] a blocked account does not count as a remaining administrator', asyn
   await client.call(API.members.unblock, { params: { id: String(world.users['village-admin']) } })
 })
 
-test('[OR5] the last administrator cannot delete their own account', async () => {
+test('[OR5] [PF3] the last administrator cannot delete their own account', async () => {
   const others = (await membersOf('village')).filter(
     ({ userId }) => userId !== world.users['village-admin'],
   )

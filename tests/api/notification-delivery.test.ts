@@ -249,11 +249,17 @@ test('[NO7] they go with their person, and with their project also the events th
   const clock = () => world.clock.now
   const failedTries = new FailedTries({ database, clock, secret: 'secret' })
   await deleteAccount({ database, clock, failedTries }, reviewer)
-  expect((await table('notifications')).map(({ user_id }) => user_id)).not.toContain(reviewer)
+  const { owner, author, approver } = world.users
+  const receivers = (await table('notifications')).map(({ user_id }) => user_id)
+  expect(receivers.toSorted()).toEqual([owner, author, approver].toSorted())
+  const [row] = await table('notifications')
+  if (row === undefined) throw new Error('no notification')
+  const elsewhere = { ...row, id: 'elsewhere', event_id: 'elsewhere', project_id: 'elsewhere' }
+  await database.queries.insertInto('notifications').values(elsewhere).execute()
   await world.setProject({ state: 'ARCHIVED' })
   await (await world.as('owner')).call(API.projects.delete, { params: { id: projectId } })
   await vi.waitFor(async () => {
-    expect(await table('notifications')).toEqual([])
+    expect((await table('notifications')).map(({ id }) => id)).toEqual(['elsewhere'])
     expect(await table('events')).toEqual([])
   })
 })

@@ -240,6 +240,14 @@ describe('pages', () => {
       unread: 4,
       items: [{ project: { name: 'Second' } }],
     })
+    // The reviewer has left the second project, in which they were told something.
+    const told = await world.database.queries
+      .selectFrom('notifications')
+      .selectAll()
+      .where('project_id', '=', 'second')
+      .executeTakeFirstOrThrow()
+    const row = { ...told, id: `${told.id}-left`, user_id: world.users.reviewer }
+    await world.database.queries.insertInto('notifications').values(row).execute()
     expect((await listOf('reviewer')).projects).toEqual([
       { id: projectId, name: 'Groupware', total: 3 },
     ])

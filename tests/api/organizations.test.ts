@@ -26,6 +26,11 @@ describe('members', () => {
       all.items.map(({ createdOn }) => createdOn).toSorted((a, b) => b - a),
     )
     expect((await list({})).items).toHaveLength(10)
+    const pages = await Promise.all(
+      [0, 1, 2, 3].map(async (pageNumber) => (await list({ pageSize: 5, pageNumber })).items),
+    )
+    const ids = (items: typeof all.items) => items.map(({ userId }) => userId)
+    expect(pages.flatMap(ids).toSorted()).toEqual(ids(all.items).slice(0, 20).toSorted())
     expect(
       (await list({ filters: { q: 'REVIEWER@city' } })).items.map(({ username }) => username),
     ).toEqual(['reviewer'])
@@ -84,7 +89,7 @@ describe('members', () => {
           })
           .execute()),
     )
-    const client = await person.signIn()
+    const [client, phone] = [await person.signIn(), await person.signIn()]
     expect(
       (await client.call(API.organizations.forCurrentUser, {})).map(({ name, parentName }) => [
         name,
@@ -103,7 +108,8 @@ describe('members', () => {
     await client.call(API.members.setActiveOrganization, {
       params: { id: String(world.companies.gamma) },
     })
-    expect((await client.raw('GET', '/users-service/auth/session')).status).toBe(401)
+    for (const one of [client, phone])
+      expect((await one.raw('GET', '/users-service/auth/session')).status).toBe(401)
     expect((await person.signIn()).session).toMatchObject({
       organizationName: 'Gamma',
       vendorId: world.companies.gamma,
@@ -141,6 +147,17 @@ describe('the access log', () => {
       all.items.map(({ at }) => at).toSorted((a, b) => b - a),
     )
     expect(all.total).toBeGreaterThan(3)
+    const path = `/users-service/organizations/${world.companies.city}/access-log`
+    for (const [username, status] of [
+      ['reviewer', 403],
+      ['owner', 403],
+      ['alpha-primary', 403],
+      ['village-admin', 404],
+    ] as const)
+      expect([username, (await (await as(username)).raw('POST', path, {})).status]).toEqual([
+        username,
+        status,
+      ])
   })
 
   test('[AL3] names the object of each act as far as the reader may know it: people and vendors of the place, projects that the reader sees', async () => {
@@ -262,9 +279,13 @@ describe('organizations', () => {
   test('[OR9] an administrator of the system creates an organization, and only an empty one is deleted', async () => {
     const person = await newPerson(world, 'city', ['role-sys-admin'])
     const operator = await person.signIn()
-    const made = await operator.call(API.organizationSettings.create, {
-      body: { name: 'Hamlet', description: '', zone: 'UTC' },
-    })
+    const body = { name: 'Hamlet', description: '', zone: 'UTC' }
+    for (const username of ['admin', 'owner', 'alpha-primary'] as const)
+      await expectRefused(
+        (await as(username)).call(API.organizationSettings.create, { body }),
+        'NOT_FOUND',
+      )
+    const made = await operator.call(API.organizationSettings.create, { body })
     await expectRefused(
       operator.call(API.organizationSettings.create, {
         body: { name: 'hamlet', description: '', zone: 'UTC' },

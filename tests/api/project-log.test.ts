@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { attachmentId } from '#schema/entities/attachment.ts'
 import { canonicalContent } from '#schema/rules/answers/commitments.ts'
@@ -14,10 +14,18 @@ import { FailedTries } from '#server/identity/failed-tries.ts'
 import { deleteAccount } from '#server/users-service/delete-account.ts'
 import { lockProject } from '#server/database/project-lock.ts'
 import { weightsOn } from '../support/api-client.ts'
+import { openEarly } from '../support/open-early.ts'
 import { newest } from './newest.ts'
 import { attachmentArgs, PLAN, sendPiece } from './send-file.ts'
 import { SyncDevice } from './sync-client.ts'
-import { buildWorld, PROJECT as projectId, type Username, type World } from './world.ts'
+import {
+  buildWorld,
+  DEADLINE,
+  PASSWORD,
+  PROJECT as projectId,
+  type Username,
+  type World,
+} from './world.ts'
 
 let world: World | undefined
 const params = { id: projectId }
@@ -97,8 +105,38 @@ test('[PL32] no chain of a vendor tells which requestor acted, or anything of an
   const { alpha } = of.companies
   const alphaChain = await chainOf(of, vendorAudience(alpha))
   expect(alphaChain.map(({ actorId }) => actorId)).toEqual([null, null, null])
+  // What happens to Beta and in the team leaves no entry.
+  const { beta } = of.companies
+  const users = [{ userId: of.users['beta-primary'], packageIds: ['p1'] }]
+  const betaPrimary = await of.as('beta-primary')
+  await betaPrimary.call(API.restrictions.set, { params, body: { vendorId: beta, users } })
+  const { author } = of.users
+  const roleIds = ['role-project-req-reviewer']
+  await owner.call(API.projectMembers.setRoles, { params, body: { userId: author, roleIds } })
   await owner.call(API.stateTransitions.moveToPublished, { params, body: {} })
-  expect((await kindsOf(of, vendorAudience(alpha))).slice(3)).toEqual(['republished'])
+  expect((await kindsOf(of, 'team')).slice(4)).toEqual([
+    'restrictionsSet',
+    'rolesSet',
+    'republished',
+  ])
+  const told = (await chainOf(of, vendorAudience(alpha))).map(({ kind, actorId, detail }) => [
+    kind,
+    actorId,
+    detail,
+  ])
+  expect(told).toEqual([
+    ['begun', null, {}],
+    ['moved', null, { from: 'PREPARATION', to: 'PUBLISHED', by: 'person' }],
+    ['published', null, { deadline: DEADLINE }],
+    ['republished', null, { addendum: 1 }],
+  ])
+  // The two who open the answers early are named to every vendor.
+  const second = { client: await of.as('admin'), username: 'admin', password: PASSWORD }
+  await openEarly(owner, second, projectId)
+  const opened = (await chainOf(of, vendorAudience(alpha))).slice(4)
+  const named = JSON.stringify(opened.map(({ actorId, detail }) => [actorId, detail]))
+  for (const id of [of.users.owner, of.users.admin])
+    expect(named).toMatch(new RegExp(`\\b${id}\\b`))
 })
 
 test('[PL33] the database refuses to change or delete entries of the log', async () => {
@@ -182,6 +220,14 @@ test('[PL36] changes of members, owners and grants are logged wherever they happ
     params,
     body: { vendorId: alpha, users: [{ userId: of.users['alpha-contact'], packageIds: ['p1'] }] },
   })
+  const cityAdmin = await of.as('admin')
+  const { gamma } = of.companies
+  await cityAdmin.call(API.stateTransitions.addVendor, { params, body: { vendorIds: [gamma] } })
+  await cityAdmin.call(API.vendors.setPrimaryContact, {
+    body: { id: alpha, userId: of.users['alpha-contact'], isPrimaryContact: true },
+  })
+  const city = { id: String(of.companies.city) }
+  await (await of.as('reviewer')).call(API.members.leave, { params: city })
   const entries = (await chainOf(of, 'team')).map(({ kind, actorId, detail }) => [
     kind,
     actorId,
@@ -201,6 +247,24 @@ test('[PL36] changes of members, owners and grants are logged wherever they happ
       admin,
       { vendorId: alpha, users: [{ userId: of.users['alpha-contact'], packageIds: ['p1'] }] },
     ],
+    [
+      'restrictionsSet',
+      admin,
+      { vendorId: gamma, users: [{ userId: of.users['gamma-primary'], packageIds: null }] },
+    ],
+    ['vendorAdded', admin, { vendorId: gamma }],
+    [
+      'restrictionsSet',
+      admin,
+      {
+        vendorId: alpha,
+        users: [
+          { userId: of.users['alpha-primary'], packageIds: null },
+          { userId: of.users['alpha-contact'], packageIds: ['p1'] },
+        ],
+      },
+    ],
+    ['memberRemoved', of.users.reviewer, { userId: of.users.reviewer }],
   ])
   expect(await readHeads(of.database.queries, projectId)).toHaveLength(1)
   expect(await brokenChains(of)).toEqual([])
@@ -356,11 +420,13 @@ test("[PL44] a vendor's chain is closed to requestors while the answers are seal
     device.edit('commitments.update', { projectId, requirementId: 'r1', vendorId, values }),
   )
   await device.push(device.edit('commitments.submit', { projectId, vendorId, items }))
-  expect((await readAs(of, 'owner')).map(({ audience }) => audience)).toEqual(['team'])
   const body = { audience: vendorAudience(vendorId) }
-  await expect(
-    (await of.as('owner')).call(API.projectLog.entries, { params, body }),
-  ).rejects.toThrow('NOT_FOUND')
+  for (const username of ['owner', 'admin', 'author', 'reviewer', 'approver'] as const) {
+    const chains = (await readAs(of, username)).map(({ audience }) => audience)
+    expect(chains, username).toEqual(['team'])
+    const refused = (await of.as(username)).call(API.projectLog.entries, { params, body })
+    await expect(refused, username).rejects.toThrow('NOT_FOUND')
+  }
   const [own] = await readAs(of, 'alpha-contact')
   expect(own?.entries.map(kindOf)).toEqual(['begun', 'receipt'])
   // A contact of the other package sees that an entry exists.
@@ -438,7 +504,7 @@ test("[PL46] a requestor's refused attempt to read sealed work is in the log of 
   expect(await refusedReads(of)).toHaveLength(5)
 })
 
-test('[PL47] repeated attempts of one person become one entry with their count', async () => {
+test('[PL47] repeated attempts of one person within a minute become one entry with their count', async () => {
   const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
   const failed: unknown[] = []
   const reads = createRefusedReads(
@@ -459,4 +525,33 @@ test('[PL47] repeated attempts of one person become one entry with their count',
     1, 1, 499,
   ])
   expect(failed).toEqual([])
+})
+
+test('[PL47] an attempt a minute after the first becomes an entry of its own', async () => {
+  const of = await build({ project: { state: 'PUBLISHED', publishedOn: 1 } })
+  const { owner: userId } = of.users
+  const read = { projectId, userId, what: 'answers', vendorId: of.companies.alpha } as const
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const reads = createRefusedReads(
+      of.database,
+      () => of.clock.now,
+      (error) => {
+        throw error
+      },
+    )
+    const counts = async () =>
+      (await refusedReads(of)).map((entry) => (entry as { count: number }).count)
+    for (const _ of [1, 2, 3]) await reads.record(read)
+    await vi.advanceTimersByTimeAsync(59_999)
+    await reads.record(read)
+    expect(await counts()).toEqual([1])
+    await vi.advanceTimersByTimeAsync(1)
+    await expect.poll(counts).toEqual([1, 3])
+    await reads.record(read)
+    expect(await counts()).toEqual([1, 3, 1])
+    await reads.close()
+  } finally {
+    vi.useRealTimers()
+  }
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import type { ProjectMessage } from '#schema/entities/project-message.ts'
+import { forgetOldNotifications } from '#server/jobs/forget-notifications.ts'
 import { hashForSignIn } from '../support/api-client.ts'
 import { PROJECT_ID } from '../support/project-rows.ts'
 import { buildWorld, PASSWORD, type Username, type World } from './world.ts'
@@ -201,4 +202,24 @@ describe('a vendor', () => {
     await world.setProject({ state: 'PREPARATION', publishedOn: null })
     expect(errorOf(await answerTo('alpha-primary'))).toEqual(refused)
   })
+})
+
+test('[NO15] a message outlives notifications, and leaves with its project alone', async () => {
+  await send({ text: 'Kept', team: true })
+  const { queries } = world.database
+  const row = await queries.selectFrom('project_messages').selectAll().executeTakeFirstOrThrow()
+  await queries
+    .insertInto('project_messages')
+    .values({ ...row, id: `${row.id}-other`, project_id: 'other' })
+    .execute()
+  const places = async () =>
+    (await queries.selectFrom('project_messages').select('project_id').execute())
+      .map(({ project_id }) => project_id)
+      .toSorted()
+  const yearMs = 31_536_000_000
+  await forgetOldNotifications(world.database, world.clock.now + yearMs)
+  expect(await places()).toEqual(['other', PROJECT_ID].toSorted())
+  await world.setProject({ state: 'ARCHIVED' })
+  await (await world.as('owner')).call(API.projects.delete, { params })
+  expect(await places()).toEqual(['other'])
 })

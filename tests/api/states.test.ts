@@ -204,7 +204,7 @@ test.each([
   },
 )
 
-test("[ST7] a project that cannot be moved at its deadline opens to its owner and the organization's administrators only, accepts no answer, shows no sealed one, and moves once it can", async () => {
+test("[ST7] a project that cannot be moved at its deadline is opened by its owner and the organization's administrators only, accepts no answer, shows no sealed one, and moves once it can", async () => {
   const { as, clock, companies, database, log } = await build({
     project: { state: 'PUBLISHED', stopInValidation: true, sealed: true },
   })
@@ -246,9 +246,14 @@ test("[ST7] a project that cannot be moved at its deadline opens to its owner an
   await late.pull(projectId)
   expect(late.results).toMatchObject([{ status: 'refused', reason: 'DEADLINE_PASSED' }])
   expect(late.get('commitment', `r1.${vendorId}`)).toMatchObject({ values: { note: 'in time' } })
-  const requestor = new SyncDevice(await as('author'))
-  await requestor.pull(projectId)
-  expect(requestor.all().join('')).not.toContain('in time')
+  for (const username of ['author', 'owner', 'admin'] as const) {
+    const requestor = new SyncDevice(await as(username))
+    await requestor.pull(projectId)
+    expect(requestor.all().join(''), username).toContain('FUN-0001')
+    expect(requestor.all().join(''), username).not.toContain('in time')
+    const answers = `/projects-service/projects/${projectId}/vendor-commitments/${vendorId}`
+    expect((await (await as(username)).raw('GET', answers)).text, username).not.toContain('in time')
+  }
 
   await spoil((body) => body.slice('spoilt '.length))
   expect(await (await as('author')).call(API.projects.get, { params })).toMatchObject({
@@ -260,12 +265,17 @@ test('[ST4] publishing again reopens the answers to requirements changed since, 
   const rows = buildRows()
   // Seeding numbers the organizations in order: City 1, Village 2, Alpha 3.
   const alpha = 3
-  const submitted = (requirementId: string, packageId: string, documentId: string) =>
+  const submitted = (
+    requirementId: string,
+    packageId = 'p1',
+    documentId = 'd1',
+    vendorId = alpha,
+  ) =>
     buildCommitment({
       requirementId,
       packageId,
       documentId,
-      vendorId: alpha,
+      vendorId,
       submitted: true,
       values: { note: 'yes' },
     })
@@ -275,10 +285,15 @@ test('[ST4] publishing again reopens the answers to requirements changed since, 
       requirement: (rows.requirement ?? []).map((row) =>
         row.id === 'r1' ? { ...row, status: 'CHANGED' as const, updatedOn: 10 } : row,
       ),
-      commitment: [submitted('r1', 'p1', 'd1'), submitted('r3', 'p2', 'd2')],
+      commitment: [
+        submitted('r1'),
+        submitted('r1', 'p1', 'd1', alpha + 1),
+        submitted('r2'),
+        submitted('r3', 'p2', 'd2'),
+      ],
     },
   })
-  expect(companies.alpha).toBe(alpha)
+  expect([companies.alpha, companies.beta]).toEqual([alpha, alpha + 1])
   await (await as('owner')).call(API.stateTransitions.moveToPublished, { params, body: {} })
   const device = new SyncDevice(await as('alpha-primary'))
   await device.pull(projectId)
@@ -286,10 +301,14 @@ test('[ST4] publishing again reopens the answers to requirements changed since, 
     submitted: false,
     values: { note: 'yes' },
   })
-  expect(device.get('commitment', `r3.${alpha}`)).toMatchObject({ submitted: true })
+  for (const unchanged of ['r2', 'r3'])
+    expect(device.get('commitment', `${unchanged}.${alpha}`)).toMatchObject({ submitted: true })
+  const ofBeta = new SyncDevice(await as('beta-primary'))
+  await ofBeta.pull(projectId)
+  expect(ofBeta.get('commitment', `r1.${alpha + 1}`)).toMatchObject({ submitted: false })
 })
 
-test('[ST5] a submitted answer is counted, and submitting all of them is announced, while contents stay sealed', async () => {
+test('[ST5] while answers are sealed, the team sees that work has started and that all is submitted, and neither count nor content', async () => {
   const { as, companies } = await build({ project: { state: 'PUBLISHED', publishedOn: 0 } })
   const alpha = await as('alpha-primary')
   const { createHash } = await import('node:crypto')
@@ -297,6 +316,10 @@ test('[ST5] a submitted answer is counted, and submitting all of them is announc
   const values = { met: 100, 'met.release': -2 }
   const contentHash = createHash('sha256').update(canonicalContent(values)).digest('hex')
   const items = ['r1', 'r2', 'r3'].map((requirementId) => ({ requirementId, values }))
+  const device = new SyncDevice(await as('owner'))
+  const row = () => device.get('projectVendor', `${projectId}.${companies.alpha}`)
+  await device.pull(projectId)
+  expect(row()).toMatchObject({ started: false, allSubmitted: false })
   await alpha.call(API.commitments.updateBulk, {
     body: { projectId, vendorId: companies.alpha, items },
   })
@@ -312,13 +335,12 @@ test('[ST5] a submitted answer is counted, and submitting all of them is announc
     submitted: [first],
   } = await submit(['r1', 'r2'])
   expect(first).toMatchObject({ submitted: true, receipt: { contentHash } })
-  const device = new SyncDevice(await as('owner'))
-  const row = () => device.get('projectVendor', `${projectId}.${companies.alpha}`)
   await device.pull(projectId)
   expect(row()).toMatchObject({ started: true, allSubmitted: false, submitted: null })
   await submit(['r3'])
   await device.pull(projectId)
-  expect(row()).toMatchObject({ allSubmitted: true, submitted: null })
+  expect(row()).toMatchObject({ allSubmitted: true, answered: null, submitted: null })
+  expect(device.all().filter((text) => text.includes('met.release":-2'))).toEqual([])
   await alpha.call(API.requirements.updateCommitment, {
     params: { id: 'r1' },
     body: { updatedOn: first?.updatedOn, values: { met: 50, 'met.release': 0 } },

@@ -303,7 +303,7 @@ describe('submitting many answers', () => {
     expect((await answersOf(own)).every(({ submitted }) => submitted)).toBe(true)
   })
 
-  test('[RX35] skips the one answer that cannot be checked and submits those behind it', async () => {
+  test('[RX35] submits the answers before one that cannot be checked, and leaves it and those behind it', async () => {
     const own = await buildAnswers({ definition: plain, values, count: 4 })
     const broken: CommandServices['judge'] = async (job) => {
       if (job.answers.some(({ requirementId }) => requirementId === 'q02'))
@@ -318,6 +318,12 @@ describe('submitting many answers', () => {
     expect([...left].map(([id, { code }]) => [id, code])).toEqual([
       ['q02', 'SUBMIT_TOO_MUCH'],
       ['q03', 'SUBMIT_TOO_MUCH'],
+    ])
+    expect((await answersOf(own)).map(({ submitted }) => submitted)).toEqual([
+      true,
+      true,
+      false,
+      false,
     ])
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
+import type { ApiClient } from '../support/api-client.ts'
 import { expectRefused, newPerson, type NewPerson } from './people.ts'
 import { buildWorld, PROJECT as projectId, type World } from './world.ts'
 
@@ -135,7 +136,7 @@ test('[VE10] the choice of vendors names the active contacts of each', async () 
   )
 })
 
-test('[VE11] the team reads who of a vendor sees what, and another vendor reads nothing', async () => {
+test('[VE11] the team reads who of a vendor sees what, the primary contact and managers change it, and another vendor reads nothing', async () => {
   const owner = await world.as('owner')
   await owner.call(API.stateTransitions.addVendor, {
     params,
@@ -157,9 +158,18 @@ test('[VE11] the team reads who of a vendor sees what, and another vendor reads 
     owner.call(API.restrictions.set, { params, body: { vendorId: found.vendorId, users: [] } }),
     'NOT_ALLOWED',
   )
-  for (const name of ['alpha-primary', 'beta-primary'] as const)
-    await expectRefused(
-      (await world.as(name)).call(API.restrictions.get, { params: gammaPath() }),
-      'NOT_FOUND',
-    )
+  const set = (client: ApiClient, users: typeof found.users) =>
+    client.call(API.restrictions.set, { params, body: { vendorId: found.vendorId, users } })
+  for (const name of ['alpha-primary', 'beta-primary'] as const) {
+    const client = await world.as(name)
+    await expectRefused(client.call(API.restrictions.get, { params: gammaPath() }), 'NOT_FOUND')
+    await expectRefused(set(client, []), 'NOT_FOUND')
+  }
+  await expectRefused(set(await second.signIn(), []), 'NOT_ALLOWED')
+  await expectRefused(set(await world.as('author'), []), 'NOT_ALLOWED')
+  expect(await grants()).toEqual([second.id])
+  await set(await world.as('gamma-primary'), [])
+  expect(await grants()).toEqual([])
+  await set(await world.as('admin'), found.users)
+  expect(await grants()).toEqual([second.id])
 })

@@ -58,6 +58,9 @@ describe('vendors', () => {
     expect(
       await admin.call(API.vendors.update, { body: { ...seen, ...profile, name: 'Zeta' } }),
     ).toMatchObject({ name: 'Zeta' })
+    const { updatedOn } = await admin.call(API.vendors.get, { params: { id: String(made.id) } })
+    const taken = { ...profile, id: made.id, updatedOn, name: 'alpha' }
+    await expectRefused(admin.call(API.vendors.update, { body: taken }), 'ENTITY_ALREADY_EXISTS')
     await admin.call(API.vendors.setState, { body: { id: made.id, state: 'INACTIVE' } })
     expect(
       (await admin.call(API.organizations.vendors, { params: city })).map(({ label }) => label),

@@ -1,6 +1,8 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { API } from '#schema/api/index.ts'
 import { FIELD_LIMITS } from '#schema/entities/field-limits.ts'
+import type { Permission } from '#schema/tables/permissions.ts'
+import { ROLE_PERMISSIONS } from '#schema/tables/role-permissions.ts'
 import type { Commitment } from '#schema/entities/commitment.ts'
 import type { CommandServices } from '#server/commands/execute.ts'
 import { dropStaleCopies } from '#server/copies/drop-copies.ts'
@@ -105,10 +107,14 @@ describe('a new version', () => {
       copied.map(({ vendorId, values, submitted, receipt }) =>
         JSON.stringify([vendorId, values, submitted, receipt]),
       ),
-    ).toHaveLength(3)
-    expect(copied.every(({ submitted, receipt }) => submitted === false && receipt === null)).toBe(
-      true,
+    ).toEqual(
+      expect.arrayContaining([
+        `[${VENDORS.alpha},{"met":10},false,null]`,
+        `[${VENDORS.alpha},{"met":30},false,null]`,
+        `[${VENDORS.beta},{"met":20},false,null]`,
+      ]),
     )
+    expect(copied).toHaveLength(3)
     expect(
       (await rowsOf(built, 'commitments', projectId)).map((row) => row['submitted']),
     ).toContain(true)
@@ -148,7 +154,14 @@ describe('a new version', () => {
       'ACCESS_TO_PROJECT_IS_DENIED',
     ])
     const admin = await built.as('admin')
-    for (const state of ['PREPARATION', 'PUBLISHED', 'VALIDATION', 'ARCHIVED'] as const) {
+    for (const state of [
+      'DRAFT',
+      'PREPARATION',
+      'PUBLISHED',
+      'VALIDATION',
+      'EVALUATED',
+      'ARCHIVED',
+    ] as const) {
       await built.setProject({ state })
       expect(await refusal(admin.raw('PUT', MOVE, {})), state).toEqual([409, 'state.wrong'])
     }
@@ -245,7 +258,19 @@ describe('a new version', () => {
         name: 'Sends any mail',
       },
     })
-    expect(await statuses()).toEqual(['FUN-0001 CHANGED', 'FUN-0002 OLD', 'SEC-0001 OLD'])
+    const changed = ['FUN-0001 CHANGED', 'FUN-0002 OLD', 'SEC-0001 OLD']
+    expect(await statuses()).toEqual(changed)
+    const [{ documents = [] } = {}] = await owner.call(API.projects.packages, {
+      params: { id: made.id },
+    })
+    await owner.call(API.requirements.create, {
+      body: {
+        sectionId: documents[0]?.sections[0]?.id ?? '',
+        name: 'Sends letters',
+        definition: buildRequirement().definition,
+      },
+    })
+    expect(await statuses()).toEqual([...changed, 'FUN-0003 NEW'].toSorted())
   })
 })
 
@@ -469,6 +494,27 @@ describe('a new version of a large project', () => {
     expect((await leftovers(built))[0]).toBe(1)
     expect(await owner.call(API.projects.get, { params })).toMatchObject({ state: 'EVALUATION' })
     expect(await owner.call(API.versions.list, { params })).toHaveLength(1)
+    const { id: copy } = await built.database.queries
+      .selectFrom('projects')
+      .select('id')
+      .where('id', '!=', projectId)
+      .executeTakeFirstOrThrow()
+    const create = { projectId: copy, name: 'Mine' }
+    const write = async (username: 'owner' | 'admin' | 'author' | 'alpha-primary') =>
+      await refusal(
+        (await built.as(username)).raw('POST', '/projects-service/packages/create', create),
+      )
+    for (const username of ['owner', 'admin'] as const)
+      expect(await write(username), username).toEqual([409, 'STATE_FORBIDS'])
+    for (const username of ['author', 'alpha-primary'] as const) {
+      const client = await built.as(username)
+      const denied = [403, 'ACCESS_TO_PROJECT_IS_DENIED']
+      expect(await refusal(client.raw('GET', `/projects-service/projects/${copy}`))).toEqual(denied)
+      expect(await write(username), username).toEqual(denied)
+      const device = new SyncDevice(client)
+      await device.pull(copy)
+      expect([device.denied, device.rows.size], username).toEqual([[copy], 0])
+    }
     expect(await refusal(owner.raw('PUT', MOVE, {}))).toEqual([409, 'VERSION_TOO_OLD'])
     await dropStaleCopies(servicesOf(built))
     expect((await leftovers(built))[0], 'another process may still be writing it').toBe(1)
@@ -542,6 +588,17 @@ test('[VR12] each reader sees the versions that they may open, and needs the rig
   ]
   expect(await seen('owner')).toEqual(both)
   expect(await seen('reviewer')).toEqual(both)
+  const held = ROLE_PERMISSIONS['role-project-req-reviewer'] as unknown as Permission[]
+  const place = held.indexOf('PROJECT_VERSIONS_BROWSE')
+  const [browse] = held.splice(place, 1)
+  try {
+    for (const path of [`projects/${projectId}/versions`, 'requirements/r1/versions'])
+      expect(
+        await refusal((await built.as('reviewer')).raw('GET', `/projects-service/${path}`)),
+      ).toEqual([403, 'NOT_ALLOWED'])
+  } finally {
+    if (browse !== undefined) held.splice(place, 0, browse)
+  }
   // The reviewer leaves the new version.
   await owner.raw('DELETE', `/projects-service/projects/${made.id}/members/delete`, {
     userIds: [built.users.reviewer],
@@ -578,15 +635,18 @@ test('[VR13] a requirement and a document show what they are in each version', a
   ])
   const own = { id: found[0]?.requirementId ?? '' }
   expect(await owner.call(API.versions.ofRequirement, { params: own })).toEqual(found)
-  for (const [id, fullIds] of [
-    [projectId, ['FUN-0001', 'FUN-0002']],
-    [made.id, ['FUN-0001', 'FUN-0002']],
+  await owner.call(API.requirements.update, {
+    body: { id: own.id, updatedOn: found[0]?.updatedOn ?? 0, name: 'Sends any mail' },
+  })
+  for (const [id, names] of [
+    [projectId, ['FUN-0001 Sends mail', 'FUN-0002 Keeps a calendar']],
+    [made.id, ['FUN-0001 Sends any mail', 'FUN-0002 Keeps a calendar']],
   ] as const) {
     const document = await owner.call(API.versions.document, {
       params: { id },
       body: { documentPrefix: 'FUN' },
     })
-    expect(document.requirements.map(({ fullId }) => fullId)).toEqual(fullIds)
+    expect(document.requirements.map(({ fullId, name }) => `${fullId} ${name}`)).toEqual(names)
   }
   expect(
     await refusal(

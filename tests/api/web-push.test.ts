@@ -11,6 +11,7 @@ import { createSendPush } from '#server/push/send-push.ts'
 import { vapidKeysOf } from '#server/push/vapid.ts'
 import { type ApiClient, signInApi } from '../support/api-client.ts'
 import { type PushDevice, type PushService, startPushService } from '../support/push-service.ts'
+import { newPerson } from './people.ts'
 import { testDatabaseKind } from '../support/test-database.ts'
 import { buildWorld, PASSWORD, PROJECT as projectId, type Username, type World } from './world.ts'
 
@@ -220,7 +221,7 @@ test('[WP4] another process learns that the person looks, and until when', async
   lookers.stop()
 })
 
-test('[WP6] pushes end with the sign-out, a block, the removal, and the end of the session', async () => {
+test('[WP6] pushes end with the sign-out, a block, the unsubscribing, and the end of the session', async () => {
   const ways: [string, (session: { client: ApiClient }) => Promise<unknown>][] = [
     ['sign-out', ({ client }) => client.call(API.auth.logout, {})],
     ['unsubscribed', ({ client }) => client.call(API.pushes.unsubscribe, {})],
@@ -255,6 +256,34 @@ test('[WP6] pushes end with the sign-out, a block, the removal, and the end of t
         .execute(),
     )
   }
+})
+
+test('[WP6] pushes end with the removal of their person from the organization', async () => {
+  const person = await newPerson(world, 'city', [])
+  await world.database.queries
+    .insertInto('project_members')
+    .values({
+      project_id: projectId,
+      user_id: person.id,
+      roles: '["role-project-req-author"]',
+      created_on: 0,
+    })
+    .execute()
+  const own = await service.newDevice()
+  await (await person.signIn()).call(API.pushes.subscribe, { body: own.subscription })
+  const { device } = await subscribe('author')
+  await happen()
+  expect(await table('pushes')).toHaveLength(2)
+  await (
+    await world.as('admin')
+  ).call(API.members.remove, {
+    params: { id: String(world.companies.city) },
+    body: { userIds: [person.id] },
+  })
+  await send()
+  expect([own.received.length, device.received.length]).toEqual([0, 1])
+  await forgetEndedDevices(world.database, world.clock.now)
+  expect(await table('push_subscriptions')).toMatchObject([{ user_id: world.users.author }])
 })
 
 test('[WP6] a later sign-in on the same device takes the place of the earlier one', async () => {

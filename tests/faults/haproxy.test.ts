@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 test.skipIf(!hasHaproxy)(
-  '[HE5] while one of two servers behind haproxy restarts, no push fails and live sockets move',
+  '[HE5] while one of two servers behind haproxy restarts, no push fails and new live sockets open',
   async () => {
     const node = await createPostgresNode()
     clean.push(() => node.remove())

@@ -159,10 +159,10 @@ describe('forged tokens', () => {
 
 describe('renewing without the key', () => {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const sealed = (text: string): string =>
-    sign('sha256', Buffer.from(text), { key: privateKey, dsaEncoding: 'ieee-p1363' }).toString(
-      'base64',
-    )
+  const sealed = (text: string, key = privateKey): string =>
+    sign('sha256', Buffer.from(text), { key, dsaEncoding: 'ieee-p1363' }).toString('base64')
+  const textOf = (id: string, token: string, at: number): string =>
+    `tenderbook-renewal.${id}.${token}.${at}`
   const owner = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   /** A session that only its own key renews. */
   const signInWithKey = async (): Promise<{ id: string; token: string }> => {
@@ -177,26 +177,40 @@ describe('renewing without the key', () => {
    * Renewals of another person's session. Proofs may gain fields later, so a refusal of the form
    * counts too.
    */
-  const proofs: readonly [string, (id: string, at: number) => object][] = [
-    ['another key', (id, at) => ({ signature: sealed(`${id}.${at}`) })],
+  const proofs: readonly [string, (id: string, at: number, token: string) => object][] = [
+    ['another key', (id, at, token) => ({ signature: sealed(textOf(id, token, at)) })],
     ['an empty proof', () => ({ signature: '' })],
     ['a proof of zeros', () => ({ signature: Buffer.alloc(64).toString('base64') })],
     ['a proof that is no base64', () => ({ signature: '%%%' })],
     ['a proof that is a list', () => ({ signature: [''] })],
     ['a time that is a text', (_id, at) => ({ signature: '', timestamp: String(at) })],
     ['a time that is no number', () => ({ signature: '', timestamp: 'NaN' })],
-    ['a key of its own', (_id, at) => ({ signature: sealed(`${at}`), publicKey: KEY })],
-    ['another session', (_id, at) => ({ sessionId: 'x', signature: sealed(`x.${at}`) })],
+    [
+      'a key of its own',
+      (id, at, token) => ({ signature: sealed(textOf(id, token, at)), publicKey: KEY }),
+    ],
+    [
+      'another session',
+      (_id, at, token) => ({ sessionId: 'x', signature: sealed(textOf('x', token, at)) }),
+    ],
     ['a session that is SQL', () => ({ sessionId: "' or '1'='1", signature: '' })],
   ]
   test.each(proofs)('[AT33] a renewal with %s gives no token', async (_what, build) => {
     const { id, token } = await signInWithKey()
     const timestamp = world.clock.now
-    const body = { sessionId: id, token, timestamp, ...build(id, timestamp) }
+    const body = { sessionId: id, token, timestamp, ...build(id, timestamp, token) }
     const answer = await expectRefused(world, { path: '/users-service/auth/renew', body }, [
       [400, 401],
     ])
     expect(answer.text).not.toContain('sealKey')
+  })
+
+  test('[AT33] its own key renews it, so that the cases above can fail', async () => {
+    const { id: sessionId, token } = await signInWithKey()
+    const timestamp = world.clock.now
+    const signature = sealed(textOf(sessionId, token, timestamp), owner.privateKey)
+    const body = { sessionId, token, timestamp, signature }
+    expect((await send(world, { path: '/users-service/auth/renew', body })).status).toBe(200)
   })
 
   test('[AT33] a session without a key cannot be renewed', async () => {
