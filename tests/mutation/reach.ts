@@ -5,7 +5,7 @@ import { projectRoot } from '../support/project-root.ts'
 import type { AreaName } from './areas.ts'
 import type { Fault } from './faults.ts'
 import type { Answer, Chosen } from './tests-process.ts'
-import { TooLate, WarmTests } from './warm-tests.ts'
+import { inProcesses, TooLate, type WarmTests } from './warm-tests.ts'
 
 /**
  * The code that one test file runs while no fault is active, as the ids of the faults in that code.
@@ -38,43 +38,34 @@ export const learnReach = async (
   tests: readonly string[],
   learn: string,
 ): Promise<Reach> => {
-  const path = join(projectRoot, `.cache/mutation/${area}.json`)
-  const kept =
-    learn !== 'all' && existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Reach) : {}
+  const folder = join(projectRoot, '.cache/mutation', area)
+  mkdirSync(folder, { recursive: true })
+  const pathOf = (file: string): string => join(folder, `${file.replaceAll('/', '+')}.json`)
   const reach: Record<string, TestFile> = {}
-  const hashes = new Map(tests.map((file) => [file, hashOf(file)]))
-  for (const file of tests) {
-    const former = kept[file]
-    const isTrusted = learn === 'none' || former?.hash === hashes.get(file)
-    if (former !== undefined && isTrusted) reach[file] = former
+  for (const file of learn === 'all' ? [] : tests.filter((one) => existsSync(pathOf(one)))) {
+    const former = JSON.parse(readFileSync(pathOf(file), 'utf8')) as TestFile
+    if (learn === 'none' || former.hash === hashOf(file)) reach[file] = former
   }
   const open = learn === 'none' ? [] : tests.filter((file) => reach[file] === undefined)
-  if (open.length === 0) return reach
-  mkdirSync(dirname(path), { recursive: true })
-  const warm = new WarmTests(faults, tests)
   const idsOf = (numbers: readonly number[]): string[] =>
     numbers.flatMap((number) => faults[number]?.id ?? [])
-  try {
-    for (const file of open) {
-      const answer = await outcomeOf(warm, file)
-      if (typeof answer === 'string') {
-        console.log(`left out, as it fails without a fault: ${answer}`)
-        continue
-      }
-      const { reached, durationMs, testMs } = answer
-      const byTest = Object.entries(reached.byTest).map(([test, ids]) => [test, idsOf(ids)])
-      reach[file] = {
-        hash: hashes.get(file) ?? '',
-        outside: idsOf(reached.outside),
-        byTest: Object.fromEntries(byTest),
-        durationMs,
-        testMs,
-      }
-      writeFileSync(path, JSON.stringify({ ...kept, ...reach }))
+  await inProcesses({ faults, tests, items: open }, async (warm, file) => {
+    const answer = await outcomeOf(warm, file)
+    if (typeof answer === 'string') {
+      console.log(`left out, as it fails without a fault: ${answer}`)
+      return
     }
-  } finally {
-    await warm.close()
-  }
+    const { reached, durationMs, testMs } = answer
+    const byTest = Object.entries(reached.byTest).map(([test, ids]) => [test, idsOf(ids)])
+    reach[file] = {
+      hash: hashOf(file),
+      outside: idsOf(reached.outside),
+      byTest: Object.fromEntries(byTest),
+      durationMs,
+      testMs,
+    }
+    writeFileSync(pathOf(file), JSON.stringify(reach[file]))
+  })
   return reach
 }
 

@@ -1,7 +1,7 @@
 import type { Fault } from './faults.ts'
 import { type Reach, type Reaching, reachingOf } from './reach.ts'
 import type { Question } from './tests-process.ts'
-import { TooLate, WarmTests } from './warm-tests.ts'
+import { inProcesses, TooLate, type WarmTests } from './warm-tests.ts'
 
 export interface Outcome {
   fault: Fault
@@ -27,22 +27,18 @@ export const tryFaults = async ({
   budgetMs,
   isVerbose,
 }: Work): Promise<Outcome[]> => {
-  const warm = new WarmTests(faults, Object.keys(reach))
   const byFault = reachingOf(reach)
-  const isSound = soundness(warm)
-  try {
-    const outcomes: Outcome[] = []
-    for (const [number, fault] of faults.entries()) {
-      const reaching = byFault.get(fault.id) ?? []
-      const chosen = within(budgetMs, reaching)
-      const failed = chosen.length === 0 ? null : await failureOf(warm, number, chosen, isSound)
-      outcomes.push({ fault, failed, reachedBy: reaching.length })
-      if (isVerbose) console.log(`${failed === null ? 'SURVIVED' : 'found'} ${fault.id}: ${failed}`)
-    }
-    return outcomes
-  } finally {
-    await warm.close()
-  }
+  const isSound = soundness()
+  const outcomes: Outcome[] = []
+  const work = { faults, tests: Object.keys(reach), items: faults }
+  await inProcesses(work, async (warm, fault, number) => {
+    const reaching = byFault.get(fault.id) ?? []
+    const chosen = within(budgetMs, reaching)
+    const failed = chosen.length === 0 ? null : await failureOf({ warm, number, isSound }, chosen)
+    outcomes[number] = { fault, failed, reachedBy: reaching.length }
+    if (isVerbose) console.log(`${failed === null ? 'SURVIVED' : 'found'} ${fault.id}: ${failed}`)
+  })
+  return outcomes
 }
 
 const within = (budgetMs: number, reaching: readonly Reaching[]): Reaching[] => {
@@ -54,15 +50,15 @@ const within = (budgetMs: number, reaching: readonly Reaching[]): Reaching[] => 
   })
 }
 
-type IsSound = (file: string, test: string) => Promise<boolean>
+type IsSound = (warm: WarmTests, file: string, test: string) => Promise<boolean>
 
 /**
  * Checks whether a test passes alone without a fault: some tests need the state that earlier ones
  * leave.
  */
-const soundness = (warm: WarmTests): IsSound => {
+const soundness = (): IsSound => {
   const known = new Map<string, boolean>()
-  return async (file, test) => {
+  return async (warm, file, test) => {
     const key = `${file} > ${test}`
     const found = known.get(key)
     if (found !== undefined) return found
@@ -73,18 +69,24 @@ const soundness = (warm: WarmTests): IsSound => {
 }
 const LONGEST_MS = 300_000
 
+interface Trial {
+  warm: WarmTests
+  /** Number of the fault. */
+  number: number
+  isSound: IsSound
+}
+
 const failureOf = async (
-  warm: WarmTests,
-  fault: number,
+  { warm, number: fault, isSound }: Trial,
   reaching: readonly Reaching[],
-  isSound: IsSound,
 ): Promise<string | null> => {
   for (const one of reaching) {
     const timeoutMs = one.takesMs * 5 + 60_000
     const failed = await ask(warm, { fault, chosen: [one] }, timeoutMs)
     if (failed === null) continue
     const isPart = one.tests !== undefined && one.tests.includes(failed.test)
-    if (!isPart || (await isSound(one.file, failed.test))) return `${one.file} > ${failed.test}`
+    if (!isPart || (await isSound(warm, one.file, failed.test)))
+      return `${one.file} > ${failed.test}`
     const again = await ask(warm, { fault, chosen: [{ file: one.file }] }, timeoutMs * 2)
     if (again !== null) return `${one.file} > ${again.test}`
   }

@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { nodeBinary, projectRoot } from '../support/project-root.ts'
 import type { Fault } from './faults.ts'
@@ -74,4 +74,29 @@ export class WarmTests {
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
     process.kill(-child.pid, 'SIGKILL')
   }
+}
+
+interface Shared<T> {
+  faults: readonly Fault[]
+  tests: readonly string[]
+  items: readonly T[]
+}
+
+/** Does the work of every item, with one warm process for each processor. */
+export const inProcesses = async <T>(
+  { faults, tests, items }: Shared<T>,
+  work: (warm: WarmTests, item: T, index: number) => Promise<void>,
+): Promise<void> => {
+  // One iterator for all processes: each takes the next item when it has time.
+  const open = items.entries()
+  const takeAll = async (): Promise<void> => {
+    const warm = new WarmTests(faults, tests)
+    try {
+      for (const [index, item] of open) await work(warm, item, index)
+    } finally {
+      await warm.close()
+    }
+  }
+  const count = Math.min(availableParallelism(), items.length)
+  await Promise.all(Array.from({ length: count }, takeAll))
 }
