@@ -246,9 +246,9 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'firefox',
+          name: 'browsers',
           environment: 'node',
-          include: ['tests/firefox/**/*.test.ts'],
+          include: ['tests/browsers/**/*.test.ts'],
           ...PATIENT,
           testTimeout: 300_000,
         },

@@ -262,6 +262,32 @@ describe('a page', () => {
     )
   })
 
+  it.each([
+    ['Safari on a Mac', 'Version/18.5 Safari/605.1.15', true],
+    ['Chrome on iOS', 'CriOS/140.0 Mobile/15E148 Safari/604.1', true],
+    ['Chrome', 'Chrome/140.0.0.0 Safari/537.36', false],
+    ['Firefox', 'Gecko/20100101 Firefox/140.0', false],
+  ])('in the back-forward cache of %s (%s) is ended: %s', async (_what, agent, isEnded) => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 ${agent}`)
+    const terminate = vi.spyOn(Thread.prototype, 'terminate')
+    const reload = vi.fn<() => void>()
+    const { location } = globalThis
+    await open()
+    tell(window, 'pagehide', { persisted: false })
+    await leads(false)
+    expect(terminate).not.toHaveBeenCalled()
+    tell(window, 'pagehide', { persisted: true })
+    expect(terminate).toHaveBeenCalledTimes(isEnded ? 1 : 0)
+    vi.stubGlobal('location', { reload })
+    tell(window, 'pageshow', { persisted: false })
+    expect(reload).not.toHaveBeenCalled()
+    tell(window, 'pageshow', { persisted: true })
+    vi.stubGlobal('location', location)
+    expect(reload).toHaveBeenCalledTimes(isEnded ? 1 : 0)
+    // Its thread is gone and answers no more.
+    if (isEnded) closeDevice()
+  })
+
   it('that is frozen gives the lead to another tab until it goes on', async () => {
     await open()
     tell(document, 'freeze')

@@ -154,14 +154,29 @@ const tell = (what: (worker: Remote<Device>) => Promise<void>): void => {
 document.addEventListener('visibilitychange', () =>
   tell((worker) => worker.setVisible(document.visibilityState === 'visible')),
 )
+/**
+ * WebKit, and with it every browser on iOS, suspends a page for Back in the middle of its
+ * transactions: until the page is shown again, no other page can open or read the database. There
+ * the page leaves its device as if the tab were closed, and loads again when it is shown.
+ */
+const leavesWhenHidden = (): boolean =>
+  memoryStart() === null && /^(?!.*Chrome).*Safari/.test(navigator.userAgent)
 // A page that is frozen or in the back-forward cache must not keep other pages from sending.
-window.addEventListener('pagehide', () => {
+window.addEventListener('pagehide', ({ persisted }) => {
+  if (persisted && leavesWhenHidden()) {
+    opened?.end()
+    return
+  }
   void opened?.worker.sleep()
   opened?.notes.pause()
 })
 document.addEventListener('freeze', () => void opened?.worker.sleep())
 window.addEventListener('pageshow', ({ persisted }) => {
   if (!persisted) return
+  if (opened !== null && leavesWhenHidden()) {
+    location.reload()
+    return
+  }
   tell((worker) => worker.awake())
   opened?.notes.resume()
   opened?.notes.send({ type: 'askState' })

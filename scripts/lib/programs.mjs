@@ -16,11 +16,14 @@ const CHROMIUM = [
   '/usr/bin/google-chrome',
 ]
 const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+const WEBKIT = ['/usr/bin/WebKitWebDriver']
 
 /** Debian's package, the program's paths, and the effect of its absence. */
 const PROGRAMS = [
   { name: 'chromium', places: CHROMIUM, otherwise: 'the browser tests will fail' },
   { name: 'firefox-esr', places: FIREFOX, otherwise: 'nothing is tried in Firefox' },
+  { name: 'webkit2gtk-driver', places: WEBKIT, otherwise: 'nothing is tried in WebKit' },
+  { name: 'xvfb', places: ['/usr/bin/Xvfb'], otherwise: 'WebKit has no screen' },
   {
     name: 'sqlite3',
     places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'],
@@ -109,6 +112,7 @@ export const versions = async () =>
       // As in tests/support/chromium.ts, CHROMIUM takes precedence.
       Chromium: async () => process.env.CHROMIUM || foundIn(CHROMIUM),
       Firefox: async () => foundIn(FIREFOX),
+      WebKit: async () => foundIn(WEBKIT),
       PostgreSQL: postgresBinary,
     }).map(async ([name, binary]) => ({ name, version: await versionOf(binary) })),
   )

@@ -187,8 +187,8 @@ export const STAGES = [
   // The architecture tests inspect the build as well.
   ARCHITECTURE,
   check('size of a first load', ['tests/bench/size.ts']),
-  // A machine that lacks Firefox and may not install it reports so above and skips this stage.
-  beside(vitest('Firefox', ['--project', 'firefox'], { maySkipAll: true })),
+  // A machine that lacks these browsers and may not install them reports so above and skips them.
+  beside(vitest('Firefox and WebKit', ['--project', 'browsers'], { maySkipAll: true })),
   without(
     WAITING.browser,
     playwright('e2e', ['--project', 'pages'], { E2E_WITHOUT_VARIATIONS: '1' }),

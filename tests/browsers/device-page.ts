@@ -1,12 +1,11 @@
-import type { Page } from 'puppeteer-core'
 import { DEMO_PASSWORD, type DemoUsername } from '#server/demo/accounts.ts'
-import { until } from '../support/firefox.ts'
+import { type JobPage, until } from '../support/job-page.ts'
 
 /** The text of the button that tells the state of the sync. */
-export const syncButton = (page: Page): Promise<string> =>
-  page.$eval('[data-sync-phase]', (found) => (found as HTMLElement).innerText)
+export const syncButton = (page: JobPage): Promise<string> =>
+  page.evaluate(() => document.querySelector<HTMLElement>('[data-sync-phase]')?.innerText ?? '')
 /** Number of unsent entries in the device's database, whatever the page shows. */
-export const countUnsent = (page: Page): Promise<number> =>
+export const countUnsent = (page: JobPage): Promise<number> =>
   page.evaluate(async () => {
     const { name } =
       (await indexedDB.databases()).find((one) => one.name?.startsWith('tenderbook-user-')) ?? {}
@@ -27,24 +26,29 @@ export const countUnsent = (page: Page): Promise<number> =>
  * Waits until the device holds the whole application. Without it, Firefox keeps the failure of a
  * part that was fetched without a network until the page is loaded again.
  */
-export const installed = (page: Page): Promise<void> =>
+export const installed = (page: JobPage): Promise<void> =>
   until(page, 'installed', () => page.evaluate(() => navigator.serviceWorker.controller !== null))
 
 /**
  * Types with the keyboard: the driver's own way to fill a field never returns in some versions of
  * Firefox.
  */
-const fill = async (page: Page, selector: string, text: string): Promise<void> => {
-  await page.waitForSelector(selector)
-  await until(page, `typed into ${selector}`, async () => {
-    await page.$eval(selector, (field) => {
-      ;(field as HTMLInputElement).select()
-    })
+const fill = (page: JobPage, selector: string, text: string): Promise<void> =>
+  until(page, `typed into ${selector}`, async () => {
+    const isThere = await page.evaluate((which) => {
+      const field = document.querySelector<HTMLInputElement>(which)
+      field?.select()
+      return field !== null
+    }, selector)
+    if (!isThere) return false
     await page.keyboard.type(text)
-    return (await page.$eval(selector, (field) => (field as HTMLInputElement).value)) === text
+    const typed = await page.evaluate(
+      (which) => document.querySelector<HTMLInputElement>(which)?.value,
+      selector,
+    )
+    return typed === text
   })
-}
-export const signIn = async (page: Page, url: string, username: DemoUsername): Promise<void> => {
+export const signIn = async (page: JobPage, url: string, username: DemoUsername): Promise<void> => {
   await page.goto(`${url}/login`)
   await fill(page, 'input[autocomplete=username]', username)
   await fill(page, 'input[type=password]', DEMO_PASSWORD)

@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import type { Browser, ElementHandle, Page } from 'puppeteer-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { DEMO_PASSWORD } from '#server/demo/accounts.ts'
-import { hasFirefox, newProfile, startFirefox, until } from '../support/firefox.ts'
+import { hasFirefox, newProfile, startFirefox } from '../support/firefox.ts'
 import { HOSTILE_WORKBOOKS } from '../support/hostile-workbook-cases.ts'
+import { until } from '../support/job-page.ts'
 import {
   addHostileRequirements,
   HOSTILE_TEXTS,

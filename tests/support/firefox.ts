@@ -30,22 +30,13 @@ export const startFirefox = (profileDir: string): Promise<Browser> =>
     timeout: 120_000,
   })
 
-/** The beginning of what the page shows: of its dialog, if one is open. */
-const shownText = (): string =>
-  (document.querySelector<HTMLElement>('[role=dialog]') ?? document.body).innerText.slice(0, 600)
-
-/** Waits until the page fulfils the condition, however slow the machine is. */
-export const until = async (
-  page: Page,
-  what: string,
-  holds: () => Promise<boolean>,
-  timeoutMs = 120_000,
-): Promise<void> => {
-  for (const end = Date.now() + timeoutMs; !(await holds().catch(() => false));) {
-    if (Date.now() > end)
-      throw new Error(
-        `${what}: not within ${timeoutMs} ms; the page says: ${await page.evaluate(shownText).catch(String)}`,
-      )
-    await new Promise((resolve) => setTimeout(resolve, 100))
+/** A page of a browser whose profile goes when it is closed. */
+export const openFirefox = async (): Promise<{ page: Page; close(): Promise<void> }> => {
+  const profile = newProfile()
+  const browser = await startFirefox(profile.dir)
+  const close = async (): Promise<void> => {
+    await browser.close().catch(() => undefined)
+    profile.remove()
   }
+  return { page: await browser.newPage(), close }
 }

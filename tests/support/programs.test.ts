@@ -20,7 +20,13 @@ const versions = (env: Record<string, string>): Version[] =>
 
 test('`npm test` names the versions it runs on, and "none" where a program is absent', () => {
   const found = versions({ CHROMIUM: '/no/such/browser' })
-  expect(found.map(({ name }) => name)).toEqual(['Node', 'Chromium', 'Firefox', 'PostgreSQL'])
+  expect(found.map(({ name }) => name)).toEqual([
+    'Node',
+    'Chromium',
+    'Firefox',
+    'WebKit',
+    'PostgreSQL',
+  ])
   const of = new Map(found.map(({ name, version }) => [name, version]))
   expect(of.get('Node')).toMatch(/^v\d+\.\d+\.\d+$/)
   expect(of.get('Chromium')).toBe('none')
