@@ -16,13 +16,15 @@ const CHROMIUM = [
   '/usr/bin/google-chrome',
 ]
 const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
-const WEBKIT = ['/usr/bin/WebKitWebDriver']
-
 /** Debian's package, the program's paths, and the effect of its absence. */
 const PROGRAMS = [
   { name: 'chromium', places: CHROMIUM, otherwise: 'the browser tests will fail' },
   { name: 'firefox-esr', places: FIREFOX, otherwise: 'nothing is tried in Firefox' },
-  { name: 'webkit2gtk-driver', places: WEBKIT, otherwise: 'nothing is tried in WebKit' },
+  {
+    name: 'webkit2gtk-driver',
+    places: ['/usr/bin/WebKitWebDriver'],
+    otherwise: 'nothing is tried in WebKit',
+  },
   { name: 'xvfb', places: ['/usr/bin/Xvfb'], otherwise: 'WebKit has no screen' },
   {
     name: 'sqlite3',
@@ -93,11 +95,14 @@ const postgresBinary = async () => {
 }
 
 const VERSION_MS = 20_000
-const versionOf = async (binary) => {
+/** WebKitGTK tells its version only on a screen. */
+const DEBIAN = '/usr/bin/dpkg-query'
+const WEBKIT = ['--show', '--showformat=WebKitGTK ${Version}', 'webkit2gtk-driver']
+const versionOf = async (binary, args = ['--version']) => {
   try {
     const path = await binary()
     if (path === undefined) return 'none'
-    const { stdout } = await execute(path, ['--version'], { cwd: root, timeout: VERSION_MS })
+    const { stdout } = await execute(path, args, { cwd: root, timeout: VERSION_MS })
     return stdout.trim()
   } catch {
     return 'none'
@@ -105,14 +110,15 @@ const versionOf = async (binary) => {
 }
 
 /** The version that each program reports, or "none". */
-export const versions = async () =>
-  await Promise.all(
+export const versions = async () => {
+  const named = await Promise.all(
     Object.entries({
       Node: async () => nodeBinary(),
       // As in tests/support/chromium.ts, CHROMIUM takes precedence.
       Chromium: async () => process.env.CHROMIUM || foundIn(CHROMIUM),
       Firefox: async () => foundIn(FIREFOX),
-      WebKit: async () => foundIn(WEBKIT),
       PostgreSQL: postgresBinary,
     }).map(async ([name, binary]) => ({ name, version: await versionOf(binary) })),
   )
+  return [...named, { name: 'WebKit', version: await versionOf(async () => DEBIAN, WEBKIT) }]
+}

@@ -24,12 +24,13 @@ test('`npm test` names the versions it runs on, and "none" where a program is ab
     'Node',
     'Chromium',
     'Firefox',
-    'WebKit',
     'PostgreSQL',
+    'WebKit',
   ])
   const of = new Map(found.map(({ name, version }) => [name, version]))
   expect(of.get('Node')).toMatch(/^v\d+\.\d+\.\d+$/)
   expect(of.get('Chromium')).toBe('none')
   expect(of.get('Firefox')).toMatch(/^(none|Mozilla Firefox \d+)/)
+  expect(of.get('WebKit')).toMatch(/^(none|WebKitGTK \d+)/)
   expect(of.get('PostgreSQL')).toMatch(/^(none|postgres \(PostgreSQL\) \d+)/)
 })
