@@ -136,7 +136,9 @@ const LINT = check('lint', ['node_modules/oxlint/bin/oxlint', '--deny-warnings']
 const FORMAT = check('format', ['node_modules/oxfmt/bin/oxfmt', '--check'])
 const SUBJECTS = check('subjects of commits', ['scripts/check-subjects.ts'])
 // Half of the time of the server's unit tests was spent waiting for the disk.
-const UNIT = inMemory(vitest('unit', ['--project', 'unit', '--project', 'unit-client']))
+const UNIT = inMemory(
+  vitest('unit', ['--project', 'unit', '--project', 'unit-client'], { timeoutMs: 30 * MINUTE }),
+)
 const ARCHITECTURE = vitest('architecture', ['--project', 'architecture'])
 
 /** Checks that every small change must pass. */
