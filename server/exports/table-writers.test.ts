@@ -96,6 +96,18 @@ describe('a workbook', () => {
     expect(second?.dataValidations ?? []).toEqual([])
   })
 
+  it('[EX22] leaves the cells below the last row open, also for ids', async () => {
+    const parts = unzipSync(await written('xlsx', [{ head: head('A'), rows: [ROW] }]))
+    const [, formats = ''] =
+      /<cellXfs[^>]*>(.*)<\/cellXfs>/.exec(textOf(parts['xl/styles.xml'])) ?? []
+    const isOpen = formats
+      .split('<xf ')
+      .slice(1)
+      .map((xf) => xf.includes('locked="0"'))
+    const styles = textOf(parts['xl/worksheets/sheet1.xml']).matchAll(/<col [^>]*style="(\d+)"/g)
+    expect([...styles].map(([, style]) => isOpen[Number(style)])).toEqual(COLUMNS.map(() => true))
+  })
+
   it('[EX22] keeps its lists, protection and cells in LibreOffice', async ({ skip }) => {
     if (SOFFICE === undefined) return skip('LibreOffice is missing')
     const columns = [

@@ -1,6 +1,7 @@
 import Fastify from 'fastify'
 import { expect, it } from 'vitest'
 import { Refusal } from '#schema/refusal.ts'
+import { messageText } from '#schema/tables/messages.ts'
 import type { Log } from '../log.ts'
 import { answerErrors } from './errors.ts'
 
@@ -47,4 +48,20 @@ it.each<[string, Error, (string | number | null)[]]>([
   ['a bug', new TypeError('secret detail'), [500, 'INTERNAL', null, 1]],
 ])('%s has its status, code and time of the next try', async (_what, error, answer) => {
   expect(await answerTo(error)).toEqual(answer)
+})
+
+it('a message names its code only where devices read the code there', async () => {
+  const messageOf = async (refusal: Refusal) => {
+    const app = Fastify()
+    answerErrors(app, { log: { error: () => undefined } as unknown as Log })
+    app.get('/', async () => {
+      throw refusal
+    })
+    const { message } = (await app.inject('/')).json<{ message: string }>()
+    await app.close()
+    return message
+  }
+  for (const code of ['WRONG_TOKEN', 'USER_SESSION_EXPIRED'] as const)
+    expect(await messageOf(new Refusal(code))).toBe(`${code}: ${messageText(code)}`)
+  expect(await messageOf(new Refusal('NOT_FOUND'))).toBe(messageText('NOT_FOUND'))
 })

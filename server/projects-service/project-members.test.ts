@@ -200,6 +200,19 @@ describe('adding', () => {
     expect([await changes(), calls.told]).toEqual([[], []])
   })
 
+  it('[PM3] [PM6] by a member who manages the project but may not invite, adds colleagues alone', async () => {
+    await rows.database.queries
+      .updateTable('project_members')
+      .set({ roles: '["role-project-admin"]' })
+      .where('user_id', '=', anna)
+      .where('project_id', '=', PROJECT_ID)
+      .execute()
+    await changes()
+    expect(await outcomeOf(add(anna, { email: 'new@city.example' }))).toBe('NOT_ALLOWED')
+    expect([await changes(), calls.told]).toEqual([[], []])
+    expect(await add(anna, { email: 'carla@city.example' })).toEqual({ isInvited: false })
+  })
+
   it('[PM2] counts a role that is named twice once', async () => {
     await add(olga, { userId: carla }, [AUTHOR, AUTHOR])
     expect((await written()).filter((line) => line.startsWith('project_members'))).toEqual([

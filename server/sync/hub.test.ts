@@ -11,6 +11,7 @@ import {
 } from '../../tests/support/project-rows.ts'
 import { storeRows } from '../../tests/support/stored-project.ts'
 import { closeUnit, openUnit, type ProjectUnit } from '../commands/project-unit.ts'
+import { createSession } from '../database/sessions/create-session.ts'
 import { LiveHub } from './hub.ts'
 
 let rows: EmptyDatabase
@@ -83,7 +84,8 @@ describe('what concerns one person', () => {
 
 describe('a change of a project', () => {
   let [owner, vera, boris, stranger] = [0, 0, 0, 0]
-  let [city, alpha, beta] = [0, 0, 0]
+  let [city, village, alpha, beta] = [0, 0, 0, 0]
+  const contact = { is_primary_contact: 1, roles: '["role-vendor-primary-contact"]' } as const
   const projectOf = (changes: Partial<Project> = {}) =>
     buildProject({
       organizationId: city,
@@ -94,7 +96,7 @@ describe('a change of a project', () => {
     })
   beforeEach(async () => {
     city = await rows.organization('City')
-    const village = await rows.organization('Village')
+    village = await rows.organization('Village')
     alpha = await rows.organization('Alpha', { parent_id: city })
     beta = await rows.organization('Beta', { parent_id: city })
     const join = async (name: string, organizationId: number, row = {}) => {
@@ -102,7 +104,6 @@ describe('a change of a project', () => {
       await rows.member(organizationId, id, row)
       return id
     }
-    const contact = { is_primary_contact: 1, roles: '["role-vendor-primary-contact"]' } as const
     owner = await join('olga', city)
     stranger = await join('stefan', village)
     vera = await join('vera', alpha, contact)
@@ -127,6 +128,18 @@ describe('a change of a project', () => {
     hub.publish(commit)
     await hub.settled()
     return commit
+  }
+  /** Opens a socket with a session that lasts. */
+  const openSession = async (userId: number) => {
+    const { sessionId } = await createSession(rows.database, { userId, publicKey: null }, NOW)
+    return connect(userId, sessionId)
+  }
+  /** Another process makes the organization the person's active one. */
+  const moveElsewhere = async (userId: number, organizationId: number) => {
+    await rows.member(organizationId, userId, contact)
+    const moved = { active_organization_id: organizationId, access_version: 1 }
+    const { queries } = rows.database
+    await queries.updateTable('users').set(moved).where('id', '=', userId).execute()
   }
   const messages = ({ got }: { got: string[] }) =>
     got.map((text) => JSON.parse(text) as { prev: number; seq: number })
@@ -218,6 +231,25 @@ describe('a change of a project', () => {
     const again = connect(vera)
     await change(named('Tools'))
     expect([before.got.length, again.got, reader.got.length]).toEqual([1, [], 2])
+  })
+
+  it('reaches people by rights that another process gave and took, from the next look on', async () => {
+    const [reader, outside, other] = await Promise.all([boris, stranger, vera].map(openSession))
+    await hub.guardSessions(NOW)
+    await change(named('Platform'))
+    await moveElsewhere(boris, village)
+    await moveElsewhere(stranger, alpha)
+    // The second look finds nothing new.
+    for (const _look of [1, 2]) await hub.guardSessions(NOW)
+    await change(named('Tools'))
+    const told = [reader, outside, other].map((one) =>
+      one?.got.map((text) => (text === 'pull' ? text : 'change')),
+    )
+    expect(told).toEqual([
+      ['change', 'pull'],
+      ['pull', 'change'],
+      ['change', 'change'],
+    ])
   })
 
   it('that takes a vendor out makes its people pull, and reaches them no more', async () => {

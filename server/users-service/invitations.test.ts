@@ -324,6 +324,18 @@ describe('approving', () => {
     ])
   })
 
+  it('[RG1] is shown with the username beside a colleague of the same name', async () => {
+    const { queries } = rows.database
+    await queries
+      .updateTable('users')
+      .set({ firstname: 'Anna' })
+      .where('id', '=', waiting)
+      .execute()
+    await approve(root, waiting, { organizationId: city, roles: ['role-org-power-user'] })
+    const found = queries.selectFrom('users').select('name').where('id', '=', waiting)
+    expect(await found.executeTakeFirst()).toEqual({ name: 'Anna Person (olga)' })
+  })
+
   it('[RG1] is refused to others, for an unknown organization, and with a role of another scope', async () => {
     for (const [by, id, body, code] of [
       [admin, waiting, {}, 'NOT_FOUND'],

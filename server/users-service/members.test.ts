@@ -84,6 +84,23 @@ describe('the list of members', () => {
     expect(await names({ pageNumber: 1, pageSize: 2 })).toEqual(['admin'])
   })
 
+  it('shows the pictures of public profiles alone', async () => {
+    const profile = { about: '', homepage: '', company: '', location: '', phone: '' }
+    await rows.database.queries
+      .insertInto('profiles')
+      .values([
+        { ...profile, user_id: anna, avatar: 'a'.repeat(64), is_public: 1, updated_on: NOW },
+        { ...profile, user_id: boris, avatar: 'b'.repeat(64), is_public: 0, updated_on: NOW },
+      ])
+      .execute()
+    const { items } = await list(admin, city)
+    expect(items.map(({ username, avatar }) => [username, avatar])).toEqual([
+      ['anna', 'a'.repeat(64)],
+      ['boris', null],
+      ['admin', null],
+    ])
+  })
+
   it('says whom the caller invited, which no invitation of others or to elsewhere does', async () => {
     const invited = async (name: string, row: object) => {
       const { id } = await invite(rows.database.queries, {

@@ -86,6 +86,20 @@ describe('a profile', () => {
     expect(await outcomeOf(get(wendy, '99999'))).toBe('NOT_FOUND')
   })
 
+  it('that is public is read by colleagues from one of its person’s organizations', async () => {
+    await town.rows.member(town.city, villager)
+    await update(villager, NOW)
+    expect(await get(boris, 'villager')).toMatchObject({ userId: villager })
+    expect(await outcomeOf(get(vera, 'villager'))).toBe('done')
+  })
+
+  it('of a person without an organization is read by no other', async () => {
+    await update(anna, NOW)
+    const { queries } = town.rows.database
+    await queries.deleteFrom('organization_members').where('user_id', '=', anna).execute()
+    expect(await outcomeOf(get(boris, 'anna'))).toBe('NOT_FOUND')
+  })
+
   it('that is not public is read by its person alone', async () => {
     await update(anna, NOW, { isPublic: false })
     expect(await outcomeOf(get(boris, 'anna'))).toBe('NOT_FOUND')

@@ -110,3 +110,10 @@ it('[AU14] only a person who may block others sees and ends their sessions', asy
     })
   expect(await ended()).toEqual([])
 })
+
+it('[AU14] lists sessions of one moment in the order of their ids', async () => {
+  for (const id of ['c', 'a', 'b']) await session(id)
+  const context = await signedIn(rows.database, anna)
+  const found = await sessionHandlers.list(NO_INPUT, context)
+  expect(found.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+})
