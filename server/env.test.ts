@@ -65,3 +65,20 @@ test('monitors get answers on a port of their own, by default on this machine on
     host: '127.0.0.1',
   })
 })
+
+test('the keys and the files lie in the data folder, the keys elsewhere if a file is named', () => {
+  const given = { DATA_DIR: '/srv/tb' }
+  expect(readEnvironment(given)).toMatchObject({
+    ...{ keysFile: '/srv/tb/keys.json', filesDir: '/srv/tb/files', mailDir: '/srv/tb/mail' },
+  })
+  expect(readEnvironment({ ...given, KEYS_FILE: '/etc/tb/keys' }).keysFile).toBe('/etc/tb/keys')
+})
+
+test('feedback goes to its own address, else to the administrator, else to the sender of mails', () => {
+  const to = (source: NodeJS.ProcessEnv) => readEnvironment(source).feedbackTo
+  const [admin, feedback] = ['admin@city.example', 'feedback@city.example']
+  expect(to({ ADMIN_EMAIL: admin, FEEDBACK_EMAIL: feedback })).toBe(feedback)
+  expect(to({ FEEDBACK_EMAIL: feedback })).toBe(feedback)
+  expect(to({ ADMIN_EMAIL: admin })).toBe(admin)
+  expect(to({ MAIL_FROM: 'Book <book@city.example>' })).toBe('Book <book@city.example>')
+})

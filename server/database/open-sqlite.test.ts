@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -133,3 +134,28 @@ it('a database that was only read, or not used at all, leaves no WAL behind when
   expect(await readdir(dataDir)).toEqual(['tenderbook.sqlite'])
   database = await openDatabase({ dataDir, databaseUrl: undefined })
 })
+
+it.runIf(existsSync('/proc/self/fd'))(
+  'a read on a connection of its own leaves none open, even if it fails',
+  async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'tenderbook-open-'))
+    database = await openDatabase({ dataDir, databaseUrl: undefined })
+    const openFiles = async (): Promise<number> => {
+      const links = (await readdir('/proc/self/fd')).map((name) =>
+        readlink(`/proc/self/fd/${name}`).catch(() => ''),
+      )
+      const names = await Promise.all(links)
+      return names.filter((name) => name === join(dataDir, 'tenderbook.sqlite')).length
+    }
+    const readTwice = async (): Promise<void> => {
+      await database.readApart((tx) => sql`select 1`.execute(tx))
+      const failing = database.readApart(() => Promise.reject(new Error('a bug')))
+      await expect(failing).rejects.toThrow('a bug')
+    }
+    // SQLite may keep the file of the first open for the next connection.
+    await readTwice()
+    const first = await openFiles()
+    await readTwice()
+    expect(await openFiles()).toBe(first)
+  },
+)

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Project } from '#schema/entities/project.ts'
 import type { NoticeKind } from '#schema/tables/notices.ts'
 import { NOW } from '../../tests/support/empty-database.ts'
@@ -11,7 +11,7 @@ import {
 import { inProject, storeRows } from '../../tests/support/stored-project.ts'
 import { openTown, type Town } from '../../tests/support/town.ts'
 import { scopeOfToken } from '../security/unsubscribe-token.ts'
-import { mailDueNotices } from './mail-notices.ts'
+import { mailDueNotices, startNoticeMails } from './mail-notices.ts'
 
 const LATE_MS = 600_000
 let town: Town
@@ -71,16 +71,13 @@ const wait = async (id: string, userId: number, given: Wait = {}): Promise<void>
     .values({ ...same, notification_id: id, due_on: dueOn, tries })
     .execute()
 }
-const compose = async (signal?: AbortSignal): Promise<void> =>
-  await mailDueNotices(
-    {
-      ...{ database: town.rows.database, clock: () => now, secret: 'secret' },
-      baseUrl: 'https://book.test',
-      onQueued: () => (queued += 1),
-      onError: (error) => void errors.push(error),
-    },
-    signal,
-  )
+const ports = () => ({
+  ...{ database: town.rows.database, clock: () => now, secret: 'secret' },
+  baseUrl: 'https://book.test',
+  onQueued: () => void (queued += 1),
+  onError: (error: unknown) => void errors.push(error),
+})
+const compose = async (signal?: AbortSignal): Promise<void> => await mailDueNotices(ports(), signal)
 interface Body {
   text: string
   headers: Record<string, string>
@@ -260,4 +257,18 @@ it('a contact of a vendor is led to its own settings', async () => {
   await wait('e1', vera, { kind: 'message.vendors' })
   await compose()
   expect((await mails())[0]?.text).toContain('/vendor/dashboard/notices')
+})
+
+it('mails are composed after a wake, and none after the stop, which waits for the round', async () => {
+  const composing = startNoticeMails(ports())
+  await wait('e1', anna)
+  composing.wake()
+  await vi.waitFor(() => expect([queued, errors]).toEqual([1, []]))
+  await wait('e2', olga)
+  composing.wake()
+  await composing.stop()
+  const left = await waiting()
+  composing.wake()
+  await compose(AbortSignal.abort())
+  expect([await waiting(), errors]).toEqual([left, []])
 })

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it } from 'vitest'
-import { MemoryWindows } from '../database/try-windows.ts'
+import { MemoryWindows, type TryWindows } from '../database/try-windows.ts'
 import { RateLimit } from './rate-limit.ts'
 
 const LIMIT = { max: 2, windowMs: 60_000 }
@@ -38,4 +38,24 @@ it('an attempt that was given back does not count, and a limit may have a code o
   )
   await limit.sweep()
   expect(await take(1)).toBe(60)
+})
+
+it('keeps of a key a hash of 24 characters, which differs by purpose and by whom it is about', async () => {
+  const kept: string[] = []
+  const windows: TryWindows = Object.assign(new MemoryWindows(), {
+    count: async (key: string) => {
+      kept.push(key)
+      return { count: 1, until: now + 1 }
+    },
+  })
+  const other = new RateLimit(() => now, windows)
+  for (const [purpose, of] of [
+    ['reset', 'anna@city.example'],
+    ['reset', 'boris@city.example'],
+    ['invite', 'anna@city.example'],
+    ['reset', 'anna@city.example'],
+  ] as const)
+    await other.take([purpose, of], LIMIT)
+  for (const key of kept) expect(key).toMatch(/^[\w-]{24}$/)
+  expect([new Set(kept).size, kept[3]]).toEqual([3, kept[0]])
 })
