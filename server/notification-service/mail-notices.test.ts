@@ -263,7 +263,7 @@ it('mails are composed after a wake, and none after the stop, which waits for th
   const composing = startNoticeMails(ports())
   await wait('e1', anna)
   composing.wake()
-  await vi.waitFor(() => expect([queued, errors]).toEqual([1, []]))
+  await vi.waitFor(() => expect([queued, errors]).toEqual([1, []]), { timeout: 10_000 })
   await wait('e2', olga)
   composing.wake()
   await composing.stop()
