@@ -165,6 +165,7 @@ export const LONG_STAGES = [
   vitest('api on PostgreSQL', API, { ...ON_POSTGRES, timeoutMs: 60 * MINUTE }),
   // With the variations, and with the files that wait for their turn in `npm test`.
   playwright('browser tests', ['--project', 'pages'], {}, 150 * MINUTE),
+  vitest('Firefox and WebKit', ['--project', 'browsers'], { maySkipAll: true }),
   check('planted faults', ['tests/mutation/run.ts', '--sample', '100'], 90 * MINUTE),
 ]
 
@@ -190,8 +191,8 @@ export const STAGES = [
   // The architecture tests inspect the build as well.
   ARCHITECTURE,
   check('size of a first load', ['tests/bench/size.ts']),
-  // A machine that lacks these browsers and may not install them reports so above and skips them.
-  beside(vitest('Firefox and WebKit', ['--project', 'browsers'], { maySkipAll: true })),
+  // A machine that lacks Firefox and may not install it reports so above and skips this stage.
+  beside(vitest('Firefox', ['--project', 'browsers'], { maySkipAll: true })),
   without(
     WAITING.browser,
     playwright('e2e', ['--project', 'pages'], { E2E_WITHOUT_VARIATIONS: '1' }),

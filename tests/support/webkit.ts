@@ -13,10 +13,11 @@ const BROWSER = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-lin
 const SCREEN = '/usr/bin/Xvfb'
 
 /**
- * Whether Debian's WebKitGTK is installed, the engine of Safari with another network and screen
- * layer. `npm test` installs it where it may.
+ * Whether Debian's WebKitGTK is tried, the engine of Safari with another network and screen layer:
+ * in `npm run test:long`, which installs it where it may.
  */
-export const hasWebkit = [DRIVER, BROWSER, SCREEN].every((path) => existsSync(path))
+export const triesWebkit =
+  process.env['TEST_LONG'] === '1' && [DRIVER, BROWSER, SCREEN].every((path) => existsSync(path))
 
 const KEYS = { Enter: Key.ENTER, Tab: Key.TAB } as const
 /** A value of the page, or the text of its error. */
