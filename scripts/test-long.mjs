@@ -6,7 +6,7 @@ import { ensurePrograms } from './lib/programs.mjs'
 import { runStages } from './lib/run-stages.mjs'
 import { LONG_STAGES } from './lib/stages.mjs'
 
+process.env.TEST_LONG = '1'
 await ensureInstalled()
 await ensurePrograms()
-process.env.TEST_LONG = '1'
 process.exitCode = (await runStages(LONG_STAGES)) ? 0 : 1

@@ -16,7 +16,7 @@ const CHROMIUM = [
   '/usr/bin/google-chrome',
 ]
 const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
-/** Debian's package, the program's paths, and the effect of its absence. */
+/** Debian's package, the program's paths, and the effect of its absence. Only long runs need some. */
 const PROGRAMS = [
   { name: 'chromium', places: CHROMIUM, otherwise: 'the browser tests will fail' },
   { name: 'firefox-esr', places: FIREFOX, otherwise: 'nothing is tried in Firefox' },
@@ -24,8 +24,14 @@ const PROGRAMS = [
     name: 'webkit2gtk-driver',
     places: ['/usr/bin/WebKitWebDriver'],
     otherwise: 'nothing is tried in WebKit',
+    isLong: true,
   },
-  { name: 'xvfb', places: ['/usr/bin/Xvfb'], otherwise: 'WebKit has no screen' },
+  {
+    name: 'xvfb',
+    places: ['/usr/bin/Xvfb'],
+    otherwise: 'WebKit has no screen',
+    isLong: true,
+  },
   {
     name: 'sqlite3',
     places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'],
@@ -63,7 +69,8 @@ const foundIn = (places) => places.find((path) => path && existsSync(path))
 
 /** Installs missing programs where this process may; otherwise prints what stays untested. */
 export const ensurePrograms = async () => {
-  const missing = PROGRAMS.filter(({ places }) => foundIn(places) === undefined)
+  const needed = PROGRAMS.filter(({ isLong }) => !isLong || process.env.TEST_LONG === '1')
+  const missing = needed.filter(({ places }) => foundIn(places) === undefined)
   if (missing.length === 0) return
   const lacks = missing.map(({ name, otherwise }) => `${name}: ${otherwise}`)
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
