@@ -16,6 +16,7 @@ const CHROMIUM = [
   '/usr/bin/google-chrome',
 ]
 const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
+
 /** Debian's package, the program's paths, and the effect of its absence. Only long runs need some. */
 const PROGRAMS = [
   { name: 'chromium', places: CHROMIUM, otherwise: 'the browser tests will fail' },
