@@ -1,6 +1,6 @@
 import { passwords } from '#schema/api/users-service/passwords.ts'
 import { Refusal } from '#schema/refusal.ts'
-import { readSession, writeSession } from '#sync/browser/session/session-store.ts'
+import { readSession, replaceSession } from '#sync/browser/session/session-store.ts'
 import { api, callsOf } from './api.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { credentialsOf, currentSession, type Credentials } from './session.ts'
@@ -27,7 +27,7 @@ export const changePassword = async (former: string, next: string): Promise<void
   // Take the lock: a concurrent renewal of the session would write the former verifier back.
   await navigator.locks.request('tenderbook-renewal', async () => {
     const stored = await readSession()
-    if (stored !== undefined) await writeSession({ ...stored, lock })
+    if (stored !== undefined) await replaceSession(stored, { ...stored, lock })
   })
   sessionTokens.forget()
 }

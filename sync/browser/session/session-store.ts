@@ -63,6 +63,17 @@ export const readSession = async (): Promise<StoredSession | undefined> => {
 export const writeSession = async (session: StoredSession): Promise<void> => {
   await database.session.put(session)
 }
+/**
+ * Writes what became of `former`, unless the person has signed out or in again since it was read.
+ * @returns whether it was written
+ */
+export const replaceSession = (former: StoredSession, next: StoredSession): Promise<boolean> =>
+  database.transaction('rw', database.session, async () => {
+    const stored = await readSession()
+    if (stored?.sessionId !== former.sessionId || stored.token !== former.token) return false
+    await database.session.put(next)
+    return true
+  })
 export const clearSession = async (): Promise<void> => {
   await database.session.clear()
 }

@@ -1,7 +1,7 @@
 import 'fake-indexeddb/auto'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { importSealKey } from './seal.ts'
-import { type StoredSession, writeSession } from './session-store.ts'
+import { clearSession, readSession, type StoredSession, writeSession } from './session-store.ts'
 import { createTokens } from './tokens.ts'
 
 const fetched = vi.fn<(url: string) => Promise<Response>>()
@@ -138,3 +138,36 @@ it('renews a token once, however many tabs find it expired or refused at the sam
   expect(fetched).toHaveBeenCalledTimes(1)
   expect(sentProof(0).token).toBe('token-of-1')
 })
+
+/** What the server says of a renewal: the next token, or that the session has ended. */
+const ANSWERS: Readonly<Record<string, () => Response>> = {
+  'a new token': () => renewedSession(),
+  'that the session has ended': () =>
+    new Response(JSON.stringify({ messageCodes: ['WRONG_TOKEN'] }), { status: 401 }),
+}
+it.each(Object.entries(ANSWERS))(
+  '[DT1] a renewal that brings %s after the person signed out or another one signed in changes nothing',
+  async (_, answer) => {
+    const heard: StoredSession[] = []
+    const tokens = createTokens((stored) => heard.push(stored), { userId: 1, organizationId: 1 })
+    const renewWhile = async (change: () => Promise<void>): Promise<string | null> => {
+      await writeSession(sessionOf(1))
+      fetched.mockImplementationOnce(async () => {
+        await change()
+        return answer()
+      })
+      return await tokens.renewed('token-of-1')
+    }
+    expect(await renewWhile(clearSession)).toBeNull()
+    expect(await readSession()).toBeUndefined()
+
+    expect(await renewWhile(() => writeSession(sessionOf(2)))).toBeNull()
+    expect(await readSession()).toEqual(sessionOf(2, { expiresOn: expect.any(Number) as number }))
+
+    const again = { sessionId: 'again', token: 'token-of-1-again' }
+    expect(await renewWhile(() => writeSession(sessionOf(1, again)))).toBe('token-of-1-again')
+    expect(await readSession()).toMatchObject(again)
+    expect(heard).toEqual([])
+    expect(fetched).toHaveBeenCalledTimes(3)
+  },
+)

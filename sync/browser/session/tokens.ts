@@ -6,7 +6,7 @@ import { base64 } from '../network/base64.ts'
 import { isSameMembership, type Membership } from '../storage/database.ts'
 import { importSealKey } from './seal.ts'
 import { serverFetch } from '../network/server-fetch.ts'
-import { readSession, type StoredSession, writeSession } from './session-store.ts'
+import { readSession, replaceSession, type StoredSession } from './session-store.ts'
 
 export interface Tokens {
   /** The session changed: reads it again for the next token. */
@@ -78,6 +78,9 @@ const renew = async (stored: StoredSession): Promise<StoredSession> => {
   return { ...stored, isExpired: true, isRevoked: codes.includes('ACCESS_ENDED') }
 }
 
+const tokenOf = (stored: StoredSession | undefined): string | null =>
+  stored === undefined || stored.isExpired ? null : stored.token
+
 /**
  * Creates the tokens of one session, which the page and the workers share. A lock prevents two of
  * them from renewing the same token, which would end the session.
@@ -100,9 +103,9 @@ export const createTokens = (
       if (stored === undefined || stored.isExpired) return null
       if (isFresh(stored)) return stored.token
       const next = await renew(stored)
-      await writeSession(next)
+      if (!(await replaceSession(stored, next))) return tokenOf(await readOwn())
       onSession(next)
-      return next.isExpired ? null : next.token
+      return tokenOf(next)
     })
   // Cached: a renewal is announced by a note, and after a refusal the token is read again.
   let known: StoredSession | undefined
