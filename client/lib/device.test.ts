@@ -9,6 +9,7 @@ import { createDevice } from '#sync/browser/tabs/device.ts'
 import type { Note } from '#sync/browser/tabs/notes.ts'
 import { emptyChange } from '#sync/engine/change.ts'
 import { buildSession } from '../../tests/support/page-project.ts'
+import { followTransactions } from './open-transactions.ts'
 import {
   brokenDatabases,
   closeDevice,
@@ -48,6 +49,33 @@ class Thread extends EventTarget {
   }
 }
 
+const shownLocation = globalThis.location
+/** Watches what becomes of a page that is left in a browser with this name. */
+const watchLeaving = (agent: string) => {
+  vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 ${agent}`)
+  const reload = vi.fn<() => void>()
+  vi.stubGlobal('location', Object.assign(new URL(shownLocation.href), { reload }))
+  return {
+    terminate: vi.spyOn(Thread.prototype, 'terminate'),
+    reload,
+  }
+}
+/** Begins a transaction of the page; resolves to how it ends. */
+const beginReading = async (): Promise<{ ended: Promise<string> }> => {
+  followTransactions()
+  const database = await new Promise<IDBDatabase>((resolve) => {
+    const request = indexedDB.open('of-the-page')
+    request.onupgradeneeded = () => void request.result.createObjectStore('rows')
+    request.onsuccess = () => resolve(request.result)
+  })
+  const transaction = database.transaction('rows')
+  transaction.objectStore('rows').count()
+  const ended = new Promise<string>((resolve) => {
+    for (const name of ['complete', 'abort'])
+      transaction.addEventListener(name, () => resolve(name))
+  })
+  return { ended }
+}
 const pause = () => new Promise((done) => setTimeout(done, 15))
 let organizationId = 0
 let heard: Note[]
@@ -89,6 +117,7 @@ beforeEach(() => {
 afterEach(async () => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  vi.stubGlobal('location', shownLocation)
   await currentDevice()?.worker.sleep()
   stopHearing()
   closeDevice()
@@ -262,30 +291,55 @@ describe('a page', () => {
     )
   })
 
+  const SAFARI = 'Version/18.5 Safari/605.1.15'
   it.each([
-    ['Safari on a Mac', 'Version/18.5 Safari/605.1.15', true],
+    ['Safari on a Mac', SAFARI, true],
     ['Chrome on iOS', 'CriOS/140.0 Mobile/15E148 Safari/604.1', true],
     ['Chrome', 'Chrome/140.0.0.0 Safari/537.36', false],
     ['Firefox', 'Gecko/20100101 Firefox/140.0', false],
-  ])('in the back-forward cache of %s (%s) is ended: %s', async (_what, agent, isEnded) => {
-    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(`Mozilla/5.0 ${agent}`)
-    const terminate = vi.spyOn(Thread.prototype, 'terminate')
-    const reload = vi.fn<() => void>()
-    const { location } = globalThis
+  ])('that is left in %s (%s) is ended: %s', async (_what, agent, isEnded) => {
+    const { terminate, reload } = watchLeaving(agent)
+    const times = isEnded ? 1 : 0
+    for (const persisted of [false, true]) {
+      await open()
+      terminate.mockClear()
+      tell(window, 'pageshow', { persisted: false })
+      look('visible')
+      expect(reload).not.toHaveBeenCalled()
+      const { ended } = await beginReading()
+      tell(window, 'pagehide', { persisted })
+      expect(terminate).toHaveBeenCalledTimes(times)
+      expect(await ended).toBe(isEnded ? 'abort' : 'complete')
+      if (!isEnded) await leads(false)
+      look('hidden')
+      expect(reload).not.toHaveBeenCalled()
+      tell(window, 'pageshow', { persisted })
+      expect(reload).toHaveBeenCalledTimes(times)
+      reload.mockClear()
+      closeDevice()
+      other.channel.close()
+    }
+  })
+
+  it('that was left in Safari loads again when it is seen, whatever the browser says', async () => {
+    const { reload } = watchLeaving(SAFARI)
     await open()
     tell(window, 'pagehide', { persisted: false })
-    await leads(false)
-    expect(terminate).not.toHaveBeenCalled()
-    tell(window, 'pagehide', { persisted: true })
-    expect(terminate).toHaveBeenCalledTimes(isEnded ? 1 : 0)
-    vi.stubGlobal('location', { reload })
-    tell(window, 'pageshow', { persisted: false })
+    look('hidden')
     expect(reload).not.toHaveBeenCalled()
+    look('visible')
+    expect(reload).toHaveBeenCalledTimes(1)
+    closeDevice()
+  })
+
+  it('without a person does not load again in Safari, which would empty the sign-in', async () => {
+    const { reload } = watchLeaving(SAFARI)
+    const { ended } = await beginReading()
+    tell(window, 'pagehide', { persisted: true })
+    expect(await ended).toBe('abort')
     tell(window, 'pageshow', { persisted: true })
-    vi.stubGlobal('location', location)
-    expect(reload).toHaveBeenCalledTimes(isEnded ? 1 : 0)
-    // Its thread is gone and answers no more.
-    if (isEnded) closeDevice()
+    look('visible')
+    expect(reload).not.toHaveBeenCalled()
   })
 
   it('that is frozen gives the lead to another tab until it goes on', async () => {

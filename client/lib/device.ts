@@ -11,6 +11,7 @@ import { createEmitter } from './emitter.ts'
 import { noteOpened } from './eviction.ts'
 import { inMemoryName, memoryStart } from './memory-mode.ts'
 import { startLastingWorker } from './lasting-worker.ts'
+import { abortTransactions, followTransactions } from './open-transactions.ts'
 
 /**
  * The device of the signed-in person: their database, the worker that writes it, and its notes to
@@ -151,19 +152,30 @@ export const unwrap = <T>(outcome: Outcome<T>): T => {
 const tell = (what: (worker: Remote<Device>) => Promise<void>): void => {
   if (opened !== null) onceReady(opened, () => (opened === null ? undefined : what(opened.worker)))
 }
-document.addEventListener('visibilitychange', () =>
-  tell((worker) => worker.setVisible(document.visibilityState === 'visible')),
-)
 /**
  * WebKit, and with it every browser on iOS, suspends a page for Back in the middle of its
  * transactions: until the page is shown again, no other page can open or read the database. There
  * the page leaves its device as if the tab were closed, and loads again when it is shown.
  */
-const leavesWhenHidden = (): boolean =>
-  memoryStart() === null && /^(?!.*Chrome).*Safari/.test(navigator.userAgent)
+const isWebkit = (): boolean => /^(?!.*Chrome).*Safari/.test(navigator.userAgent)
+if (isWebkit()) followTransactions()
+let isLeft = false
+/** Whether the page was left, in which case it loads again. */
+const comesBack = (): boolean => {
+  if (!isLeft) return false
+  isLeft = false
+  location.reload()
+  return true
+}
+document.addEventListener('visibilitychange', () => {
+  const isVisible = document.visibilityState === 'visible'
+  if (!(isVisible && comesBack())) tell((worker) => worker.setVisible(isVisible))
+})
 // A page that is frozen or in the back-forward cache must not keep other pages from sending.
-window.addEventListener('pagehide', ({ persisted }) => {
-  if (persisted && leavesWhenHidden()) {
+window.addEventListener('pagehide', () => {
+  if (isWebkit() && memoryStart() === null) {
+    isLeft = opened !== null
+    abortTransactions()
     opened?.end()
     return
   }
@@ -172,11 +184,7 @@ window.addEventListener('pagehide', ({ persisted }) => {
 })
 document.addEventListener('freeze', () => void opened?.worker.sleep())
 window.addEventListener('pageshow', ({ persisted }) => {
-  if (!persisted) return
-  if (opened !== null && leavesWhenHidden()) {
-    location.reload()
-    return
-  }
+  if (comesBack() || !persisted) return
   tell((worker) => worker.awake())
   opened?.notes.resume()
   opened?.notes.send({ type: 'askState' })

@@ -7,6 +7,8 @@ import { signIn, syncButton } from './device-page.ts'
 let server: RunningServer
 let opened: Awaited<ReturnType<typeof openWebkit>>
 
+/** How long each page is shown before the next one is opened. */
+const LEFT_AFTER_MS = [2_500, 300, 50, 900, 0, 500, 1_400, 150, 700, 20, 1_100, 400] as const
 /** What tells apart the documents that the tab has loaded. */
 const loadedAt = (page: JobPage): Promise<number> => page.evaluate(() => performance.timeOrigin)
 const isSaved = (page: JobPage): Promise<void> =>
@@ -44,4 +46,15 @@ describe.skipIf(!triesWebkit)('in WebKit', () => {
       await isSaved(page)
     },
   )
+
+  test('pages that are left one after another at any moment keep none of the next waiting', async () => {
+    const { page } = opened
+    await signIn(page, server.url, 'plone-primary')
+    const places = ['projects', 'personal', 'account'] as const
+    for (const [at, ms] of LEFT_AFTER_MS.entries()) {
+      await new Promise((resolve) => setTimeout(resolve, ms))
+      await page.goto(`${server.url}/vendor/dashboard/${places[at % places.length]}`)
+      if (at % 3 === 2) await isSaved(page)
+    }
+  })
 })
