@@ -22,8 +22,8 @@ const idsIn = (folders: readonly string[]): string[] =>
   )
 /** Rules that a device keeps are tested there, beside rules that this file does not specify. */
 const ON_DEVICES = ['WP']
-/** Rules of commands and of PostgreSQL, which are tested beside the code as well. */
-const BESIDE_THE_CODE = ['BU', 'PR']
+/** Rules of commands, of PostgreSQL and of numbers, which are tested beside the code as well. */
+const BESIDE_THE_CODE = ['BU', 'PR', 'NR']
 const tested = new Set([
   ...idsIn(['tests/api', 'tests/faults']),
   ...idsIn(['server']).filter((id) => BESIDE_THE_CODE.includes(id.slice(0, 2))),

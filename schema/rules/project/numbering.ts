@@ -43,26 +43,6 @@ export const fullIdOf = (prefix: string, number: number | null): string | null =
   number === null ? null : `${prefix}-${String(number).padStart(DIGITS, '0')}`
 
 /**
- * Splits a full id; null = not a full id. A prefix may contain dashes and digits, so the number is
- * the part after the last dash.
- */
-export function parseFullId(fullId: string): { prefix: string; number: number } | null {
-  const [, prefix = '', digits = ''] = /^(.+)-(\d{4,})$/.exec(fullId) ?? []
-  const number = Number(digits)
-  return isPrefix(prefix) && fullIdOf(prefix, number) === fullId ? { prefix, number } : null
-}
-
-/**
- * Returns the next number: one more than the highest that the lineage ever assigned with this
- * prefix, deleted requirements included.
- */
-export const nextNumber = (given: readonly string[], prefix: string): number =>
-  given.reduce((highest, fullId) => {
-    const parts = parseFullId(fullId)
-    return parts?.prefix === prefix ? Math.max(highest, parts.number) : highest
-  }, 0) + 1
-
-/**
  * Returns the full id of a requirement, or a provisional label until the server has numbered it.
  */
 export const requirementLabel = (
