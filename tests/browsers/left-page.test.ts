@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type JobPage, until } from '../support/job-page.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
-import { triesWebkit, openWebkit } from '../support/webkit.ts'
+import { hasWebkit, openWebkit } from '../support/webkit.ts'
 import { signIn, syncButton } from './device-page.ts'
 
 let server: RunningServer
@@ -14,7 +14,7 @@ const loadedAt = (page: JobPage): Promise<number> => page.evaluate(() => perform
 const isSaved = (page: JobPage): Promise<void> =>
   until(page, 'saved', async () => /Saved/.test(await syncButton(page)))
 
-describe.skipIf(!triesWebkit)('in WebKit', () => {
+describe.skipIf(!hasWebkit)('in WebKit', () => {
   beforeAll(async () => {
     server = await startServer()
   })

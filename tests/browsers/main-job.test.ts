@@ -8,7 +8,7 @@ import { hasFirefox, openFirefox } from '../support/firefox.ts'
 import { type JobPage, until } from '../support/job-page.ts'
 import { openDemoEarly } from '../support/open-early.ts'
 import { type RunningServer, startServer } from '../support/start-server.ts'
-import { triesWebkit, openWebkit } from '../support/webkit.ts'
+import { hasWebkit, openWebkit } from '../support/webkit.ts'
 import { countUnsent, installed, signIn, syncButton } from './device-page.ts'
 
 interface OpenPage {
@@ -17,7 +17,7 @@ interface OpenPage {
 }
 const BROWSERS: readonly { name: string; isHere: boolean; open: () => Promise<OpenPage> }[] = [
   { name: 'Firefox', isHere: hasFirefox, open: openFirefox },
-  { name: 'WebKit', isHere: triesWebkit, open: openWebkit },
+  { name: 'WebKit', isHere: hasWebkit, open: openWebkit },
 ]
 
 let server: RunningServer

@@ -12,12 +12,8 @@ const DRIVER = '/usr/bin/WebKitWebDriver'
 const BROWSER = `/usr/lib/${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}-linux-gnu/webkit2gtk-4.1/MiniBrowser`
 const SCREEN = '/usr/bin/Xvfb'
 
-/**
- * Whether Debian's WebKitGTK is tried, the engine of Safari with another network and screen layer:
- * in `npm run test:long`, which installs it where it may.
- */
-export const triesWebkit =
-  process.env['TEST_LONG'] === '1' && [DRIVER, BROWSER, SCREEN].every((path) => existsSync(path))
+/** Debian's WebKitGTK is the engine of Safari with another network and screen layer. */
+export const hasWebkit = [DRIVER, BROWSER, SCREEN].every((path) => existsSync(path))
 
 const KEYS = { Enter: Key.ENTER, Tab: Key.TAB } as const
 /** A value of the page, or the text of its error. */
