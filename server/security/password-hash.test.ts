@@ -52,6 +52,17 @@ it('a hash is made again with the newest pepper and the present parameters', () 
   expect(needsRehash(stored.replace(/,keyid=[^$]+/, ''), ring)).toBe(true)
 })
 
+it('an unknown name waits for its turn and a hash, as a known one does', async () => {
+  await spendSameTime('sent', ring)
+  const ended: string[] = []
+  const note = (what: string) => () => void ended.push(what)
+  // As many as are computed at once.
+  const others = Array.from({ length: 4 }, () => storedHash('sent', ring).then(note('known')))
+  await spendSameTime('sent', ring).then(note('unknown'))
+  expect(ended[0]).toBe('known')
+  await Promise.all(others)
+})
+
 it('a device derives its hash with PBKDF2, as the client does', async () => {
   const salt = Buffer.from('saltsaltsaltsalt').toString('base64')
   // Both computed with Python's hashlib; the second with as many rounds as a device runs.

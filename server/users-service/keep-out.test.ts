@@ -131,6 +131,16 @@ describe('an administrator of an organization', () => {
 })
 
 describe('an administrator of the system', () => {
+  it('[OR5] prolongs the last administrator without an end, and refuses one with an end', async () => {
+    const context = await signedIn(rows.database, root)
+    await expect(prolongPerson(context, admin, NOW + 1)).rejects.toMatchObject({
+      code: 'LAST_ADMINISTRATOR',
+    })
+    await prolongPerson(context, admin, null)
+    expect(await standing()).toEqual([])
+    expect(context.told.forgotten).toEqual([admin])
+  })
+
   it('[OR10] blocks an account everywhere, once, and forgets no failed attempts', async () => {
     await signInBoth()
     await rows.database.queries

@@ -204,6 +204,16 @@ test.each([
   },
 )
 
+test('[ST3] a call that moves the project after the deadline finds the state that the deadline brought', async () => {
+  const { as, clock } = await build({
+    project: { state: 'PUBLISHED', stopInValidation: true, sealed: false },
+  })
+  clock.now = Date.parse('2030-02-01T00:00:00Z')
+  expect(
+    await (await as('owner')).call(API.stateTransitions.moveToEvaluation, { params }),
+  ).toMatchObject({ state: 'EVALUATION' })
+})
+
 test("[ST7] a project that cannot be moved at its deadline is opened by its owner and the organization's administrators only, accepts no answer, shows no sealed one, and moves once it can", async () => {
   const { as, clock, companies, database, log } = await build({
     project: { state: 'PUBLISHED', stopInValidation: true, sealed: true },

@@ -224,6 +224,15 @@ describe('vendors invited to a project', () => {
       'Alpha',
     ])
   })
+
+  it('are refused by the first person, in whichever vendor and order they joined', async () => {
+    for (const person of [boris, anna]) {
+      await rows.member(person === boris ? alpha : beta, person)
+      await rows.member(city, person)
+      await work('p', person)
+    }
+    expect(await invite([alpha, beta])).toEqual(['BOTH_SIDES', 'vendorIds', 'anna Person', 'Beta'])
+  })
 })
 
 describe('an address invited as a contact', () => {

@@ -42,6 +42,11 @@ it('tells of a browser or a network in which the person has never signed in', as
   expect(await told(), 'known by now').toHaveLength(2)
 })
 
+it('knows a browser again whose name is too long to be kept whole', async () => {
+  for (let time = 0; time < 2; time += 1) await signIn(anna, { userAgent: 'x'.repeat(5_000) })
+  expect(await told()).toEqual([])
+})
+
 it('knows no device by the sign-in of another person', async () => {
   await signIn(boris)
   await signIn(anna, { userAgent: 'Chromium' })
