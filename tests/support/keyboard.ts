@@ -39,7 +39,8 @@ export const goToCell = async (page: Page, row: number, header: string): Promise
     grid.evaluate(
       (element) =>
         element.contains(document.activeElement) &&
-        document.activeElement?.matches('[role=gridcell], [role=rowheader]') === true,
+        document.activeElement?.matches('[role=gridcell], [role=rowheader], [role=columnheader]') ===
+          true,
     )
   for (let stop = 0; stop < MOST_STOPS && !(await isInside()); stop += 1)
     await page.keyboard.press('Tab')
@@ -48,6 +49,8 @@ export const goToCell = async (page: Page, row: number, header: string): Promise
     .evaluateAll((cells) => cells.map((cell) => cell.textContent?.trim() ?? ''))
   const column = headers.findIndex((text) => text === header)
   if (column < 0) throw new Error(`no column ${header} among ${headers.join(', ')}`)
+  // A header that was used last is where Tab enters the table.
+  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Control+Home')
   const tick = await grid.getByRole('columnheader').first().getByRole('checkbox').count()
   for (let step = 0; step < row; step += 1) await page.keyboard.press('ArrowDown')
