@@ -465,11 +465,13 @@ describe('the server refuses the token', () => {
 
   it('a renewed one is kept, and the other tabs are told', async () => {
     const { page, heard, call } = await callWithOldToken(() => signedInAs(ANNA, 'renewed'))
+    browser.hidden = 0
     expect(await call).toEqual(ANNA)
     expect(localStorage.getItem('token')).toBe('renewed')
     expect(page.currentSession()).toEqual(ANNA)
     expect(await page.isOwnPassword(PASSWORD)).toBe(true)
     await vi.waitFor(() => expect(heard).toContain('session'))
+    expect(browser.hidden, 'notifications of the person').toBe(0)
   })
 
   it('where only the password helps, the work stays and the person is asked', async () => {

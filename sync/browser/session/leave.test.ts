@@ -98,6 +98,33 @@ const dump = async (database: DeviceDatabase): Promise<string> => {
   )
 }
 
+/** Stores a file that waits to be sent. */
+const putFile = async (database: DeviceDatabase) => {
+  const blob = new Blob([`%PDF-1.7 ${SECRET}`])
+  const file = { contentHash: 'a'.repeat(64), bytes: blob.size, mime: 'application/pdf' }
+  const args = {
+    projectId: 'p',
+    id: 'f',
+    place: { kind: 'requirement' as const, id: 'r' },
+    file,
+    name: SECRET,
+    alias: '',
+    description: '',
+  }
+  await database.file.put({
+    id: 'f',
+    projectId: 'p',
+    args,
+    blob,
+    addedAt: 1,
+    label: SECRET,
+    scope: 'd',
+    state: 'waiting',
+    restarts: 0,
+  })
+  return { args, blob }
+}
+
 it('a sign-out seals unsent work, and the next sign-in of its writer restores it unchanged', async () => {
   const { name, database, storage } = await build()
   expect(await dump(database)).toContain(SECRET)
@@ -115,11 +142,13 @@ it('a sign-out seals unsent work, and the next sign-in of its writer restores it
 
 it('the former key restores work and files that were sealed before the rotation', async () => {
   const { name, database, storage } = await build()
+  const { args } = await putFile(database)
   await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)
   await openSealed(left, { sealKey: another })
-  expect(await left.outbox.count()).toBe(0)
+  expect([await left.outbox.count(), await left.file.count()]).toEqual([0, 0])
   await openSealed(left, { sealKey: another, formerSealKeys: [mine] })
+  expect(await left.file.toArray()).toMatchObject([{ id: 'f', args }])
   expect(await left.outbox.toArray()).toEqual([entry(1), entry(2)])
   expect(await left.parked.toArray()).toEqual([parked])
 })
@@ -173,28 +202,7 @@ it('a sign-out deletes the database when the work is discarded or none is unsent
 
 it('a sign-out seals an unsent file with the edits, and the next sign-in restores it byte for byte', async () => {
   const { name, database, storage } = await build()
-  const blob = new Blob([`%PDF-1.7 ${SECRET}`])
-  const file = { contentHash: 'a'.repeat(64), bytes: blob.size, mime: 'application/pdf' }
-  const args = {
-    projectId: 'p',
-    id: 'f',
-    place: { kind: 'requirement' as const, id: 'r' },
-    file,
-    name: SECRET,
-    alias: '',
-    description: '',
-  }
-  await database.file.put({
-    id: 'f',
-    projectId: 'p',
-    args,
-    blob,
-    addedAt: 1,
-    label: SECRET,
-    scope: 'd',
-    state: 'waiting',
-    restarts: 0,
-  })
+  const { args, blob } = await putFile(database)
   await database.content.put({ projectId: 'p', id: 'c', contentHash: 'b', blob })
   await leaveDevice(database, storage, { isDiscarding: false, sealKey: mine })
   const left = await reopen(name)

@@ -139,6 +139,15 @@ it('renews a token once, however many tabs find it expired or refused at the sam
   expect(sentProof(0).token).toBe('token-of-1')
 })
 
+it('reads the session again once it is told that it has changed', async () => {
+  await writeSession(sessionOf(1))
+  const tokens = createTokens(() => undefined)
+  expect(await tokens.current()).toBe('token-of-1')
+  await writeSession(sessionOf(1, { token: 'renewed-in-another-tab' }))
+  tokens.forget()
+  expect(await tokens.current()).toBe('renewed-in-another-tab')
+})
+
 /** What the server says of a renewal: the next token, or that the session has ended. */
 const ANSWERS: Readonly<Record<string, () => Response>> = {
   'a new token': () => renewedSession(),
