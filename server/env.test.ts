@@ -66,6 +66,16 @@ test('monitors get answers on a port of their own, by default on this machine on
   })
 })
 
+test('pushes go to the services that are named, to none, or to those of the usual browsers', () => {
+  const services = (text?: string) => readEnvironment({ PUSH_SERVICES: text }).pushServices
+  expect(services('push.city.example,*.push.example:8443')).toEqual([
+    'push.city.example',
+    '*.push.example:8443',
+  ])
+  expect(services('none')).toEqual([])
+  expect(services()).toContain('fcm.googleapis.com')
+})
+
 test('the keys and the files lie in the data folder, the keys elsewhere if a file is named', () => {
   const given = { DATA_DIR: '/srv/tb' }
   expect(readEnvironment(given)).toMatchObject({

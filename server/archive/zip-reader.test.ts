@@ -56,6 +56,15 @@ describe('[EX14] a ZIP file', () => {
     expect(await read(Buffer.from(zipSync({})))).toEqual({})
   })
 
+  it('is read although another program has added comments and extra fields to its entries', async () => {
+    const noted = { comment: 'checked', extra: { 0x7075: strToU8('note') } }
+    const packed = zipSync({
+      'a.txt': [strToU8('first'), noted],
+      'b.txt': [strToU8('second'), noted],
+    })
+    expect(await read(Buffer.from(packed))).toEqual({ 'a.txt': 'first', 'b.txt': 'second' })
+  })
+
   it.each<[string, Buffer, string]>([
     ['is shorter than its end', GENUINE.subarray(0, END_BYTES - 1), CUT],
     ['lacks its last byte', GENUINE.subarray(0, -1), CUT],
@@ -119,6 +128,11 @@ describe('[EX14] a ZIP file', () => {
       'has an entry of another name than the directory says',
       changed((zipped) => zipped.write('c', SECOND_OFFSET + LOCAL_BYTES)),
       'b/long.bin: is not where the list of entries says',
+    ],
+    [
+      'has an entry whose content begins after the end of the file',
+      changed((zipped) => zipped.writeUInt16LE(65_535, SECOND_OFFSET + 28)),
+      CUT,
     ],
     [
       'has an entry that unpacks to a byte more',

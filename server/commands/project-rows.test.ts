@@ -60,8 +60,9 @@ const counting = async (work: (counted: ProjectRows) => Promise<unknown>): Promi
 }
 
 describe('reads', () => {
-  it('only rows of this project', async () => {
+  it('only the rows that were asked for, of this project', async () => {
     expect(await named('p1')).toBe('Core')
+    expect(project.stored('package', 'p2'), 'not asked for').toBeUndefined()
     expect(await project.get('package', 'theirs')).toBeUndefined()
     expect(await project.get('project', 'other')).toBeUndefined()
     expect(await listed()).toEqual(['d1'])

@@ -100,6 +100,22 @@ test('a transaction that the database has given up is not reported as stored', a
   expect(await notes()).toEqual([])
 })
 
+test('a connection serves the next write, also after one that failed', async () => {
+  const own = openPostgres(node.url(), () => undefined)
+  const used: unknown[] = []
+  const write = (isRefused: boolean) =>
+    own.writeTogether('p', async (tx) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+      used.push(rows[0]?.pid)
+      if (isRefused) throw new Error('no')
+    })
+  expect(await outcomes([write(false)])).toEqual(['fulfilled'])
+  expect(await outcomes([write(true)])).toEqual(['rejected'])
+  expect(await outcomes([write(false)])).toEqual(['fulfilled'])
+  expect(used).toEqual([used[0], used[0], used[0]])
+  await own.close()
+})
+
 test('a connection that ends within a transaction is a temporary failure, and the next write works', async () => {
   const error: unknown = await database
     .writeTogether('p', async (tx) => {

@@ -88,6 +88,8 @@ it('shared windows are swept: ended ones first, then the oldest above the limit'
     expect(await left()).toEqual(['d', 'e'])
     await windows.sweep(NOW)
     expect(await left()).toEqual(['d', 'e'])
+    await new SharedWindows(rows.database, 1).sweep(NOW)
+    expect(await left()).toEqual(['e'])
   } finally {
     await rows.close()
   }

@@ -96,6 +96,19 @@ describe('a name and a password', () => {
     expect(await late('2001:db8:0:1::8')).toBe('done')
   })
 
+  it('are refused at once while too many passwords wait to be checked, and count as no failure', async () => {
+    const others = Promise.allSettled(Array.from({ length: 300 }, () => storedHash('x', pepper)))
+    const refused = [
+      signIn('anna', 'of Anna'),
+      signIn('unknown', 'x'),
+      requireOwnPassword(calls.services, anna, 'of Anna'),
+    ]
+    expect(await Promise.all(refused.map(outcomeOf))).toEqual(refused.map(() => 'UNAVAILABLE'))
+    expect([await counted(), await calls.tries()]).toEqual([[], []])
+    await others
+    expect(await outcomeOf(signIn('anna', 'of Anna'))).toBe('done')
+  })
+
   it('that are right move an old hash to the newest pepper, and no other account', async () => {
     const old = await storedHash('of Anna', [FORMER])
     await setUser(anna, { password: old })

@@ -50,6 +50,33 @@ it.each<[string, Error, (string | number | null)[]]>([
   expect(await answerTo(error)).toEqual(answer)
 })
 
+it.each([
+  [32_768, '32 KB'],
+  [999_999, '999 KB'],
+  [1_000_000, '1 MB'],
+  [2_500_000, '2 MB'],
+])(
+  'a body of more than %i bytes is refused with the limit of its route, %s',
+  async (bytes, limit) => {
+    const app = Fastify()
+    answerErrors(app, { log: { error: () => undefined } as unknown as Log })
+    app.post('/', { bodyLimit: bytes }, async () => 'done')
+    const send = (length: number) =>
+      app.inject({
+        method: 'POST',
+        url: '/',
+        payload: JSON.stringify('x'.repeat(length - 2)),
+        headers: { 'content-type': 'application/json' },
+      })
+    expect((await send(bytes)).statusCode).toBe(200)
+    const { statusCode, body } = await send(bytes + 1)
+    await app.close()
+    expect(statusCode).toBe(413)
+    expect(JSON.parse(body)).toMatchObject({ messageCodes: ['TOO_LARGE'], detail: { limit } })
+    expect(body).toContain(messageText('TOO_LARGE', { limit }))
+  },
+)
+
 it('a message names its code only where devices read the code there', async () => {
   const messageOf = async (refusal: Refusal) => {
     const app = Fastify()

@@ -54,10 +54,11 @@ describe('a project', () => {
       ...{ id: PROJECT_ID, avatar: null, weight: null, projectRoles: [], membersCount: 2 },
       ...{ ownerData: { id: town.olga, name: 'olga Person' }, notificationsEnabled: true },
     })
-    expect(own.packages.map(({ id, documents }) => [id, documents.length])).toEqual([
-      ['p1', 1],
-      ['p2', 1],
+    const sections = own.packages.map(({ id, documents }) => [
+      id,
+      ...documents.flatMap((one) => one.sections.map((section) => `${one.id}/${section.id}`)),
     ])
+    expect(sections.join(' ')).toBe('p1,d1/s1 p2,d2/s2')
     const asAuthor = await projects.get(of, await by(town.anna))
     expect(asAuthor.projectRoles).toEqual(['role-project-req-author'])
     for (const person of [town.vera, town.villager])

@@ -12,6 +12,7 @@ import {
 import { storeRows } from '../../tests/support/stored-project.ts'
 import { closeUnit, openUnit, type ProjectUnit } from '../commands/project-unit.ts'
 import { createSession } from '../database/sessions/create-session.ts'
+import { listenTo } from '../measures.ts'
 import { LiveHub } from './hub.ts'
 
 let rows: EmptyDatabase
@@ -172,6 +173,20 @@ describe('a change of a project', () => {
     expect(ofOwn?.prev).toBe(answer?.seq)
     expect(ofOther?.prev, 'of the answer the other vendor learns nothing').toBe(answer?.prev)
     expect([other.got.length, outside.got]).toEqual([1, []])
+  })
+
+  it('is measured by the seconds from its commit until it was told', async () => {
+    connect(boris)
+    const commit = await change(named('Platform'))
+    const seconds: number[] = []
+    const stop = listenTo('fanoutLag', (lag) => void seconds.push(lag))
+    hub.publish(commit, Date.now() - 5_000)
+    await hub.settled()
+    stop()
+    expect(seconds).toHaveLength(1)
+    expect(seconds[0]).toBeGreaterThanOrEqual(5)
+    // A busy machine may take a while.
+    expect(seconds[0]).toBeLessThan(60)
   })
 
   it('that is large is told without its rows', async () => {

@@ -105,6 +105,9 @@ test('[BN7] commits waiting for the sockets are bounded; beyond the bound each d
   await hub.settled()
   expect(sent.filter((text) => text.includes('"rows":['))).toHaveLength(1_000)
   expect(sent.at(-1)).toContain('"project":null')
+  hub.publish(commitOf(3_001))
+  await hub.settled()
+  expect(sent.at(-1), 'the next change is told, without another pull').toContain('"seq":3001,')
   leave()
 })
 
