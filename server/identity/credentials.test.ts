@@ -109,6 +109,19 @@ describe('a name and a password', () => {
     expect(await outcomeOf(signIn('anna', 'of Anna'))).toBe('done')
   })
 
+  it('[BN6] count as failures only if they were checked, however many arrive at once', async () => {
+    const outcomes = await Promise.all(
+      Array.from({ length: 300 }, (_, n) =>
+        outcomeOf(signIn(`unknown-${n}`, 'x', `2001:db8:0:${n.toString(16)}::7`)),
+      ),
+    )
+    const checked = outcomes.filter((outcome) => outcome === 'BAD_CREDENTIALS')
+    expect(checked).toHaveLength(204)
+    expect(outcomes.filter((outcome) => outcome === 'UNAVAILABLE')).toHaveLength(96)
+    expect(await counted()).toHaveLength(204)
+    expect(await calls.tries()).toHaveLength(204)
+  })
+
   it('that are right move an old hash to the newest pepper, and no other account', async () => {
     const old = await storedHash('of Anna', [FORMER])
     await setUser(anna, { password: old })

@@ -3,9 +3,9 @@ import { Refusal } from '#schema/refusal.ts'
 import type { Queries } from '../database/database.ts'
 import { networkOf } from '../security/network-of.ts'
 import {
+  holdRoom,
   isRightHash,
   needsRehash,
-  requireRoom,
   spendSameTime,
   storedHash,
 } from '../security/password-hash.ts'
@@ -66,29 +66,35 @@ export const requireCredentials = async (
   { username, hash, address }: Credentials,
 ): Promise<KnownUser> => {
   const { database, meta, rateLimit, failedTries } = services
-  requireRoom()
-  const addressKey = ['credentials', networkOf(address)] as const
-  await rateLimit.take(addressKey, ADDRESS_LIMIT)
-  const found = await database.queries
-    .selectFrom('users')
-    .select(COLUMNS)
-    .where('username', 'in', usernamesOf(username))
-    .execute()
-  const user = ofUsername(found, username)
-  const name = user?.username ?? usernameOf(username)
-  const tried = { username: name, userId: user?.id ?? null, address }
-  await failedTries.count('password', tried)
-  if (user === undefined) {
-    await spendSameTime(hash, meta.pepper)
-    throw new Refusal('BAD_CREDENTIALS')
+  // Held from before the attempt is counted: one that finds no room is none.
+  const room = holdRoom()
+  try {
+    const addressKey = ['credentials', networkOf(address)] as const
+    await rateLimit.take(addressKey, ADDRESS_LIMIT)
+    const found = await database.queries
+      .selectFrom('users')
+      .select(COLUMNS)
+      .where('username', 'in', usernamesOf(username))
+      .execute()
+    const user = ofUsername(found, username)
+    const name = user?.username ?? usernameOf(username)
+    const tried = { username: name, userId: user?.id ?? null, address }
+    await failedTries.count('password', tried)
+    room.letGo()
+    if (user === undefined) {
+      await spendSameTime(hash, meta.pepper)
+      throw new Refusal('BAD_CREDENTIALS')
+    }
+    if (!(await isRightHash(user.password, hash, meta.pepper)) || user.blocked === 1)
+      throw new Refusal('BAD_CREDENTIALS')
+    // Only failures count against the limit.
+    await rateLimit.giveBack(addressKey)
+    await failedTries.succeed('password', tried)
+    if (needsRehash(user.password, meta.pepper)) await rehash(services, user, hash)
+    return user
+  } finally {
+    room.letGo()
   }
-  if (!(await isRightHash(user.password, hash, meta.pepper)) || user.blocked === 1)
-    throw new Refusal('BAD_CREDENTIALS')
-  // Only failures count against the limit.
-  await rateLimit.giveBack(addressKey)
-  await failedTries.succeed('password', tried)
-  if (needsRehash(user.password, meta.pepper)) await rehash(services, user, hash)
-  return user
 }
 
 const rehash = async (
@@ -117,12 +123,17 @@ export const requireOwnPassword = async (
   hash: string,
 ): Promise<KnownUser> => {
   const { database, meta, failedTries } = services
-  requireRoom()
-  const user = await readKnownUser(database.queries, userId)
-  const tried = { username: user.username, userId, address: null }
-  await failedTries.count('password', tried)
-  if (!(await isRightHash(user.password, hash, meta.pepper)))
-    throw new Refusal('PASSWORD_NOT_MATCH_CURRENT', { field: 'password' })
-  await failedTries.succeed('password', tried)
-  return user
+  const room = holdRoom()
+  try {
+    const user = await readKnownUser(database.queries, userId)
+    const tried = { username: user.username, userId, address: null }
+    await failedTries.count('password', tried)
+    room.letGo()
+    if (!(await isRightHash(user.password, hash, meta.pepper)))
+      throw new Refusal('PASSWORD_NOT_MATCH_CURRENT', { field: 'password' })
+    await failedTries.succeed('password', tried)
+    return user
+  } finally {
+    room.letGo()
+  }
 }

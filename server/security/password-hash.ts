@@ -16,7 +16,7 @@ const SALT_BYTES = 16
  */
 const queue = createQueue({ width: 4, most: 200 })
 /** Throws if the next password would have to wait too long. Call it before counting an attempt. */
-export const { requireRoom } = queue
+export const { holdRoom } = queue
 
 const derive = promisify(pbkdf2)
 export const newSalt = (): string => randomBytes(SALT_BYTES).toString('base64')
@@ -64,11 +64,14 @@ export const needsRehash = (stored: string, pepper: KeyRing): boolean =>
 /** The id of the pepper of a stored hash; null if it has none. */
 export const pepperIdOf = (stored: string): string | null => PHC.exec(stored)?.[2] ?? null
 
-let decoy: Promise<string> | undefined
-/** Takes as long as for a known username, so that the time does not reveal which names exist. */
+let decoy: string | undefined
+/**
+ * Takes as long as for a known username, so that the time does not reveal which names exist: one
+ * hash, which enters the queue at once.
+ */
 export const spendSameTime = async (sent: string, pepper: KeyRing): Promise<void> => {
-  decoy ??= storedHash(randomUUID(), pepper)
-  await isRightHash(await decoy, sent, pepper)
+  if (decoy === undefined) decoy = await storedHash(randomUUID(), pepper)
+  else await isRightHash(decoy, sent, pepper)
 }
 
 /** The salt returned for an unknown username, always the same for the same name. */

@@ -42,3 +42,29 @@ test('a job that comes while another makes way for one that waits does not run b
     expect(running, `${later} turns later`).toEqual({ now: 0, most: 1 })
   }
 })
+
+test('room that is held belongs to one later job, and is free again once it is let go', async () => {
+  const queue = createQueue({ width: 1, most: 1 })
+  const begun: string[] = []
+  const gate = Promise.withResolvers<void>()
+  const run = (name: string) =>
+    queue.run(async () => {
+      begun.push(name)
+      await gate.promise
+    })
+  const [first, second] = [queue.holdRoom(), queue.holdRoom()]
+  await expect(run('late')).rejects.toMatchObject({ code: 'UNAVAILABLE' })
+  expect(queue.holdRoom).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
+  const jobs = [first, second].map((room, index) => {
+    room.letGo()
+    return run(`held ${index}`)
+  })
+  first.letGo()
+  expect(queue.holdRoom).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }))
+  gate.resolve()
+  await Promise.all(jobs)
+  expect(begun).toEqual(['held 0', 'held 1'])
+  const unused = queue.holdRoom()
+  unused.letGo()
+  await Promise.all([run('later'), run('and later')])
+})

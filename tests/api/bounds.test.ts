@@ -28,11 +28,11 @@ const count = (outcomes: readonly PromiseSettledResult<unknown>[]): Record<strin
 }
 
 test('[BN6] the server hashes waiting passwords up to a bound and refuses those beyond it', async () => {
-  const { run, requireRoom } = createQueue({ width: 4, most: 200 })
+  const { run, holdRoom } = createQueue({ width: 4, most: 200 })
   const outcomes = Promise.allSettled(Array.from({ length: 1_000 }, () => run(() => delay(1))))
-  expect(requireRoom).toThrow('UNAVAILABLE')
+  expect(holdRoom).toThrow('UNAVAILABLE')
   expect(count(await outcomes)).toEqual({ done: 204, UNAVAILABLE: 796 })
-  requireRoom()
+  holdRoom()
 })
 
 test('[BN6] a sign-in beyond that bound gets 503 and Retry-After, and costs no try', async () => {
@@ -51,6 +51,13 @@ test('[BN6] a sign-in beyond that bound gets 503 and Retry-After, and costs no t
   expect(400 - full.length).toBeGreaterThanOrEqual(204)
   expect(full[0]?.headers['retry-after']).toBe('2')
   expect(answers.filter(({ statusCode }) => statusCode === 401).length).toBe(400 - full.length)
+  const tried = await world.database.queries
+    .selectFrom('failed_tries')
+    .select('subject')
+    .distinct()
+    .where('is_known', '=', 0)
+    .execute()
+  expect(tried).toHaveLength(400 - full.length)
   expect((await signIn(0)).statusCode).toBe(401)
 })
 
