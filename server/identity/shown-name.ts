@@ -9,6 +9,9 @@ interface Named {
 }
 const fullName = ({ firstname, lastname }: Omit<Named, 'id'>): string => `${firstname} ${lastname}`
 
+/** A username may be as long as a shown name; the name keeps a letter beside it. */
+const LONGEST_BESIDE = FIELD_LIMITS.title - 'A ()'.length
+
 /**
  * The name shown to others. The username is added if a colleague has the same or a similar-looking
  * name, or if the name contains parentheses and could imitate this form.
@@ -21,8 +24,8 @@ const shownName = (person: Named & { username: string }, colleagues: readonly Na
     (other) => other.id !== person.id && lookOf(fullName(other)) === look,
   )
   if (!isShared && !/[()]/.test(name)) return name.slice(0, FIELD_LIMITS.title)
-  const beside = ` (${person.username})`
-  return `${name.slice(0, Math.max(1, FIELD_LIMITS.title - beside.length))}${beside}`
+  const beside = ` (${person.username.slice(0, LONGEST_BESIDE)})`
+  return `${name.slice(0, FIELD_LIMITS.title - beside.length)}${beside}`
 }
 
 /** Updates the shown name. Call it after the name or an organization of the person has changed. */
