@@ -60,9 +60,9 @@ const watchLeaving = (agent: string) => {
     reload,
   }
 }
+followTransactions()
 /** Begins a transaction of the page; resolves to how it ends. */
 const beginReading = async (): Promise<{ ended: Promise<string> }> => {
-  followTransactions()
   const database = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open('of-the-page')
     request.onupgradeneeded = () => void request.result.createObjectStore('rows')

@@ -40,7 +40,6 @@ it('aborts what is under way in every database, and nothing that has ended', asy
   const early = await openDatabase('early')
   const unfollowed = ended(write(early, 'before'))
   followTransactions()
-  followTransactions()
   const databases = [early, await openDatabase('late')] as const
   await unfollowed
   const done = write(early, 'done')

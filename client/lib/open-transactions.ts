@@ -1,13 +1,9 @@
 const underWay = new Set<IDBTransaction>()
-let isFollowed = false
 
-/** Follows every transaction that this page begins from now on. */
+/** Follows every transaction that this page begins from now on; called once. */
 export const followTransactions = (): void => {
-  if (isFollowed) return
-  isFollowed = true
   const { prototype } = IDBDatabase
-  const begin = Object.getOwnPropertyDescriptor(prototype, 'transaction')
-    ?.value as IDBDatabase['transaction']
+  const begin = prototype.transaction
   prototype.transaction = function (...args) {
     const transaction = begin.apply(this, args)
     underWay.add(transaction)
