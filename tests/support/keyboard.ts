@@ -39,8 +39,9 @@ export const goToCell = async (page: Page, row: number, header: string): Promise
     grid.evaluate(
       (element) =>
         element.contains(document.activeElement) &&
-        document.activeElement?.matches('[role=gridcell], [role=rowheader], [role=columnheader]') ===
-          true,
+        document.activeElement?.matches(
+          '[role=gridcell], [role=rowheader], [role=columnheader]',
+        ) === true,
     )
   for (let stop = 0; stop < MOST_STOPS && !(await isInside()); stop += 1)
     await page.keyboard.press('Tab')
