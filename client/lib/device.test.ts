@@ -291,11 +291,12 @@ describe('a page', () => {
     )
   })
 
-  const SAFARI = 'Version/18.5 Safari/605.1.15'
+  const SAFARI = 'AppleWebKit/605.1.15 Version/18.5 Safari/605.1.15'
   it.each([
     ['Safari on a Mac', SAFARI, true],
-    ['Chrome on iOS', 'CriOS/140.0 Mobile/15E148 Safari/604.1', true],
-    ['Chrome', 'Chrome/140.0.0.0 Safari/537.36', false],
+    ['Chrome on iOS', 'AppleWebKit/605.1.15 CriOS/140.0 Mobile/15E148 Safari/604.1', true],
+    ['the installed application on iOS', 'AppleWebKit/605.1.15 Mobile/15E148', true],
+    ['Chrome', 'AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36', false],
     ['Firefox', 'Gecko/20100101 Firefox/140.0', false],
   ])('that is left in %s (%s) is ended: %s', async (_what, agent, isEnded) => {
     const { terminate, reload } = watchLeaving(agent)

@@ -155,9 +155,10 @@ const tell = (what: (worker: Remote<Device>) => Promise<void>): void => {
 /**
  * WebKit, and with it every browser on iOS, suspends a page for Back in the middle of its
  * transactions: until the page is shown again, no other page can open or read the database. There
- * the page leaves its device as if the tab were closed, and loads again when it is shown.
+ * the page leaves its device as if the tab were closed, and loads again when it is shown. Browsers
+ * of other engines name the version 537.36 for ever; an installed page on iOS does not name Safari.
  */
-const isWebkit = (): boolean => /^(?!.*Chrome).*Safari/.test(navigator.userAgent)
+const isWebkit = (): boolean => /AppleWebKit\/6/.test(navigator.userAgent)
 if (isWebkit()) followTransactions()
 let isLeft = false
 /** Whether the page was left, in which case it loads again. */
