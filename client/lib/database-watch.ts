@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import type { DeviceDatabase } from '#sync/browser/storage/database.ts'
 import { createEmitter } from './emitter.ts'
 import { wasCleared } from './eviction.ts'
+import { holdOpening } from './hold-opening.ts'
 
 /**
  * - fine: this tab's version fits the database.
  * - newer: another tab has upgraded the database; this tab should reload.
  * - blocked: this tab needs to upgrade it and waits until the others close it.
- * - silent: the browser has neither opened it for some time nor said why not. WebKit does so if a
- *   page that it keeps for Back was left while the database was being made.
+ * - silent: the browser has neither opened it for some time nor said why not.
  */
 export type DatabaseStanding = 'fine' | 'newer' | 'blocked' | 'silent'
 
@@ -69,7 +69,9 @@ export const openWatched = (database: DeviceDatabase): Promise<DatabaseOpening> 
     clearTimeout(silence)
     if (standing === 'blocked' || standing === 'silent') become('fine')
   }
-  return database.open().then(
+  const opened = database.open()
+  holdOpening(database.name, opened)
+  return opened.then(
     (): DatabaseOpening => {
       answered()
       return 'open'

@@ -9,7 +9,7 @@ import { isDatabaseGone } from './database-gone.ts'
 import { openWatched } from './database-watch.ts'
 import { createEmitter } from './emitter.ts'
 import { noteOpened } from './eviction.ts'
-import { inMemoryName, memoryStart } from './memory-mode.ts'
+import { inMemoryName, isInMemory } from './memory-mode.ts'
 import { startLastingWorker } from './lasting-worker.ts'
 import { abortTransactions, followTransactions } from './open-transactions.ts'
 
@@ -25,6 +25,19 @@ export interface OpenDevice {
   isReady: Promise<void>
   end(): void
 }
+
+/**
+ * WebKit, and with it every browser on iOS, suspends a page for Back in the middle of its
+ * transactions: until the page is shown again, no other page can open or read the database. There
+ * the page leaves its device as if the tab were closed, and loads again when it is shown. The
+ * device runs in the page there, because a transaction of a worker that is ended while it waits
+ * for another one blocks the database until the tab is closed (WebKit bug 324094).
+ *
+ * Browsers of other engines name the version 537.36 for ever; an installed page on iOS does not
+ * name Safari.
+ */
+const isWebkit = (): boolean => /AppleWebKit\/6/.test(navigator.userAgent)
+if (isWebkit()) followTransactions()
 
 let opened: OpenDevice | null = null
 /** Emits when another person's or organization's device is opened, or null when it is closed. */
@@ -66,8 +79,8 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
   if (opened !== null && isSameMembership(opened.session, session)) return opened
   closeDevice()
   const { userId, organizationId } = session
-  const startInPage = memoryStart()
-  const name = startInPage === null ? databaseName(session) : inMemoryName(databaseName(session))
+  const inMemory = isInMemory()
+  const name = inMemory ? inMemoryName(databaseName(session)) : databaseName(session)
   const database = new DeviceDatabase(name)
   // Pages read rows here directly, so they do not wait for the worker to start.
   const isOpen = openWatched(database)
@@ -82,7 +95,7 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
   const after = isOpen.then((opening) =>
     opening === 'broken' ? new Promise<void>(() => undefined) : undefined,
   )
-  const worker = (startInPage ?? startLastingWorker)({
+  const worker = startLastingWorker({
     options: () => ({
       database: name,
       person: { userId, organizationId, name: session.name },
@@ -91,10 +104,11 @@ export const openDevice = (session: Session, options: Partial<DeviceOptions> = {
     }),
     hear,
     after,
+    isInPage: inMemory || isWebkit(),
   })
   const notes = openNotes(name, hear)
   const isReady = worker.isReady.then(({ isNew }) => {
-    if (startInPage === null) void noteOpened(database, isNew)
+    if (!inMemory) void noteOpened(database, isNew)
   })
   const device: OpenDevice = {
     session,
@@ -152,14 +166,6 @@ export const unwrap = <T>(outcome: Outcome<T>): T => {
 const tell = (what: (worker: Remote<Device>) => Promise<void>): void => {
   if (opened !== null) onceReady(opened, () => (opened === null ? undefined : what(opened.worker)))
 }
-/**
- * WebKit, and with it every browser on iOS, suspends a page for Back in the middle of its
- * transactions: until the page is shown again, no other page can open or read the database. There
- * the page leaves its device as if the tab were closed, and loads again when it is shown. Browsers
- * of other engines name the version 537.36 for ever; an installed page on iOS does not name Safari.
- */
-const isWebkit = (): boolean => /AppleWebKit\/6/.test(navigator.userAgent)
-if (isWebkit()) followTransactions()
 let isLeft = false
 /** Whether the page was left, in which case it loads again. */
 const comesBack = (): boolean => {
@@ -174,9 +180,9 @@ document.addEventListener('visibilitychange', () => {
 })
 // A page that is frozen or in the back-forward cache must not keep other pages from sending.
 window.addEventListener('pagehide', () => {
-  if (isWebkit() && memoryStart() === null) {
+  if (isWebkit() && !isInMemory()) {
     isLeft = opened !== null
-    abortTransactions()
+    abortTransactions(isLeft)
     opened?.end()
     return
   }

@@ -19,10 +19,12 @@ export interface LastingWorkerPorts {
   hear: (note: Note) => void
   /** The first thread starts when this resolves; calls wait for it. */
   after: Promise<void>
+  /** The device runs in the page and not in a thread of its own. */
+  isInPage?: boolean
 }
 
-type Method = (...values: unknown[]) => Promise<unknown>
-interface Opened {
+export type Method = (...values: unknown[]) => Promise<unknown>
+export interface Opened {
   methodOf(name: keyof Device): Method
   isNew: boolean
   life: string
@@ -52,12 +54,19 @@ const methodsOf = (remote: Remote<Device>): Opened['methodOf'] => {
   }
 }
 
-export const startLastingWorker = ({ options, hear, after }: LastingWorkerPorts): LastingWorker => {
+export const startLastingWorker = ({
+  options,
+  hear,
+  after,
+  isInPage,
+}: LastingWorkerPorts): LastingWorker => {
   const over = new AbortController()
   let thread: Worker | undefined
 
   const open = async (): Promise<Opened> => {
     if (over.signal.aborted) throw new Error('The worker was ended before it began')
+    if (isInPage)
+      return await (await import('./page-device.ts')).openInPage({ options, hear }, over.signal)
     thread = new Worker(new URL('../worker/device.worker.ts', import.meta.url), {
       type: 'module',
       name: 'tenderbook-device',

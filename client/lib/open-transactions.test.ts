@@ -50,14 +50,41 @@ it('aborts what is under way in every database, and nothing that has ended', asy
   const writing = write(databases[1], 'half')
   askOn(writing)
   const outcomes = [ended(reading), ended(writing)]
-  abortTransactions()
+  abortTransactions(false)
   expect(await Promise.all(outcomes)).toEqual(['abort', 'abort'])
   expect(await Promise.all(databases.map(rowsOf))).toEqual([['before', 'done'], []])
 
   const later = write(early, 'later')
   expect(await ended(later)).toBe('complete')
-  abortTransactions()
+  abortTransactions(false)
   expect(await rowsOf(early)).toEqual(['before', 'done', 'later'])
+})
+
+it('aborts the upgrade of a database that is being made', async () => {
+  const making = (name: string): Promise<string> =>
+    new Promise((resolve) => {
+      const request = indexedDB.open(name)
+      request.onupgradeneeded = () => {
+        request.result.createObjectStore('rows')
+        if (request.transaction === null) throw new Error('No upgrade')
+        askOn(request.transaction)
+        request.transaction.addEventListener('abort', () => resolve('aborted'))
+        begun.resolve()
+      }
+    })
+  const begun = Promise.withResolvers<void>()
+  const outcome = making('made')
+  await begun.promise
+  abortTransactions(false)
+  expect(await outcome).toBe('aborted')
+})
+
+it('lets no transaction begin after the last ones', async () => {
+  const database = await openDatabase('left')
+  abortTransactions(true)
+  expect(() => database.transaction('rows')).toThrow('The page was left')
+  abortTransactions(false)
+  expect(await rowsOf(database)).toEqual([])
 })
 
 it('a transaction that has just been aborted or ended keeps none of the others from it', async () => {
@@ -65,7 +92,7 @@ it('a transaction that has just been aborted or ended keeps none of the others f
   const first = write(database, 'one')
   const second = write(database, 'two')
   first.abort()
-  abortTransactions()
+  abortTransactions(false)
   expect(await ended(second)).toBe('abort')
   expect(await rowsOf(database)).toEqual([])
 })

@@ -1,21 +1,40 @@
 const underWay = new Set<IDBTransaction>()
+let isOver = false
 
-/** Follows every transaction that this page begins from now on; called once. */
+const follow = (transaction: IDBTransaction): IDBTransaction => {
+  underWay.add(transaction)
+  const forget = () => void underWay.delete(transaction)
+  transaction.addEventListener('complete', forget)
+  transaction.addEventListener('abort', forget)
+  return transaction
+}
+
+/**
+ * Follows every transaction that this page begins from now on, also those that make or upgrade a
+ * database; called once.
+ */
 export const followTransactions = (): void => {
-  const { prototype } = IDBDatabase
-  const begin = prototype.transaction
-  prototype.transaction = function (...args) {
-    const transaction = begin.apply(this, args)
-    underWay.add(transaction)
-    const forget = () => void underWay.delete(transaction)
-    transaction.addEventListener('complete', forget)
-    transaction.addEventListener('abort', forget)
-    return transaction
+  const { transaction: begin } = IDBDatabase.prototype
+  IDBDatabase.prototype.transaction = function (...args) {
+    if (isOver) throw new DOMException('The page was left', 'AbortError')
+    return follow(begin.apply(this, args))
+  }
+  const { open } = IDBFactory.prototype
+  IDBFactory.prototype.open = function (...args) {
+    const request = open.apply(this, args)
+    request.addEventListener('upgradeneeded', () => {
+      if (request.transaction !== null) follow(request.transaction)
+    })
+    return request
   }
 }
 
-/** Aborts the transactions that are under way, as the browser does when it closes a page. */
-export const abortTransactions = (): void => {
+/**
+ * Aborts the transactions that are under way, as the browser does when it closes a page.
+ * @param isLast no transaction may begin later
+ */
+export const abortTransactions = (isLast: boolean): void => {
+  isOver = isLast
   for (const transaction of underWay) {
     try {
       transaction.abort()

@@ -26,6 +26,7 @@ import { endPush } from './end-push.ts'
 import { noteLeft } from './eviction.ts'
 import { forgetPerson } from './forget-person.ts'
 import { noteActive } from './idle.ts'
+import { holdOpening } from './hold-opening.ts'
 import { enterMemory } from './memory-mode.ts'
 import { hashPassword, verifierOf } from './password.ts'
 import { renewals, sessionTokens } from './session-tokens.ts'
@@ -251,6 +252,7 @@ export const goOnWithoutStorage = async (): Promise<void> => {
 }
 if (session !== null) openDevice(session)
 const following = follow()
+holdOpening('tenderbook-session', following)
 /**
  * Resolves when it is known who is signed in. Local storage answers at once; if a crash lost it,
  * IndexedDB does.
