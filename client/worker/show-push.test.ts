@@ -8,6 +8,7 @@ interface Shown {
   tag: string
   data: unknown
   silent: boolean
+  renotify: boolean
   close(): void
 }
 /** A browser that shows one notification for each tag. */
@@ -20,9 +21,9 @@ let onShow: () => void
 const ports: PushPorts = {
   shelf: {
     showNotification: async (title, options) => {
-      const { body, tag, data, silent } = options as Omit<Shown, 'title' | 'close'>
+      const { body, tag, data, silent, renotify } = options as Omit<Shown, 'title' | 'close'>
       shown = shown.filter((one) => one.tag !== tag)
-      const one = { title, body, tag, data, silent, close: () => remove() }
+      const one = { title, body, tag, data, silent, renotify, close: () => remove() }
       const remove = (): void => {
         shown = shown.filter((other) => other !== one)
       }
@@ -90,6 +91,25 @@ it('[WP9] a push that arrives twice counts once, and one that was closed no more
   shown[0]?.close()
   await push('b')
   expect(titles()).toEqual(['Reply'])
+})
+
+it('[WP9] a notification that the browser drops is shown again, three times at most', async () => {
+  const asked: boolean[] = []
+  let dropped = 1
+  onShow = () => {
+    asked.push(shown.at(-1)?.renotify ?? false)
+    if (asked.length <= dropped) shown = []
+  }
+  await push('a')
+  expect([titles(), asked]).toEqual([['Visit'], [true, false]])
+  answers['a'] = { kind: 'later' }
+  ;[shown, asked.length] = [[], 0]
+  await push('a')
+  expect([titles(), asked]).toEqual([[NEUTRAL], [true, false]])
+  dropped = 10
+  ;[shown, asked.length] = [[], 0]
+  await push('b')
+  expect([titles(), asked]).toEqual([[], [true, false, false]])
 })
 
 it('[WP9] counts take the forms of the language, and names are shown as they are', async () => {

@@ -127,7 +127,7 @@ const showFound = async (
   if (!(await ports.isSignedIn(sessionId))) return await addNeutral(ports, [], language)
   const data: PushData = { ids, link: notification.link, language }
   const { title, ...body } = pushTexts(notification, ids.length, language)
-  await ports.shelf.showNotification(title, {
+  await showSurely(ports, title, {
     ...{ ...body, tag, icon: ICON, data },
     silent: isSilent,
     renotify: !isSilent,
@@ -135,6 +135,24 @@ const showFound = async (
   if (await ports.isSignedIn(sessionId)) return ports.setBadge(unread)
   await hideNamed(ports)
   await addNeutral(ports, [], language)
+}
+
+/** How often a notification is shown that the browser dropped. */
+const MOST_TRIES = 3
+
+/**
+ * Chromium 156 drops a notification without an error if one with its tag has just been clicked or
+ * closed. What is there already is not announced again.
+ */
+const showSurely = async (
+  { shelf }: PushPorts,
+  title: string,
+  { renotify, ...options }: { tag: string; renotify: boolean; [name: string]: unknown },
+): Promise<void> => {
+  for (let tried = 0; tried < MOST_TRIES; tried += 1) {
+    await shelf.showNotification(title, { ...options, renotify: renotify && tried === 0 })
+    if ((await shelf.getNotifications({ tag: options.tag })).length > 0) return
+  }
 }
 
 const hideNamed = async ({ shelf }: PushPorts): Promise<void> => {
@@ -159,12 +177,12 @@ const addNeutral = async (
   const data = { ids: [...new Set([...former, ...ids])], link: null, language }
   await showNeutral(ports, data, { isSilent: false })
 }
-const showNeutral = async (
-  { shelf }: PushPorts,
+const showNeutral = (
+  ports: PushPorts,
   data: PushData,
   { isSilent }: { isSilent: boolean },
 ): Promise<void> =>
-  shelf.showNotification(NEUTRAL_PUSH[data.language], {
+  showSurely(ports, NEUTRAL_PUSH[data.language], {
     ...{ tag: NEUTRAL_TAG, icon: ICON, data },
     silent: isSilent,
     renotify: !isSilent,

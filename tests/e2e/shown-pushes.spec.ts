@@ -13,6 +13,7 @@ interface ShownPush {
 /** The part of a service worker that these tests use. */
 interface WorkerScope {
   registration: ServiceWorkerRegistration
+  clients: { matchAll(): Promise<readonly { visibilityState: string }[]> }
   dispatchEvent(event: Event): boolean
   NotificationEvent: new (type: string, options: { notification: Notification }) => Event
 }
@@ -50,6 +51,14 @@ const workerOf = async ({ context, proxy }: Device) => {
       worker().evaluate(async () => {
         const { registration } = self as unknown as WorkerScope
         return (await registration.getNotifications()).map(({ title, body }) => ({ title, body }))
+      }),
+    /** Whether a person sees the application, so that no push is shown. */
+    isSeen: (): Promise<boolean> =>
+      worker().evaluate(async () => {
+        const { clients } = self as unknown as WorkerScope
+        return (await clients.matchAll()).some(
+          ({ visibilityState }) => visibilityState === 'visible',
+        )
       }),
     click: () =>
       worker().evaluate(async () => {
@@ -92,6 +101,7 @@ test('pushes arrive without an open tab, lead to their page, and leave with the 
   await device.page.bringToFront()
   await worker.push(first.id)
   await device.page.close()
+  await expect.poll(worker.isSeen).toBe(false)
 
   await test.step('without a network the text names nothing, and replaces itself later', async () => {
     await device.goOffline()
@@ -119,6 +129,7 @@ test('pushes arrive without an open tab, lead to their page, and leave with the 
     await expect.poll(worker.shown).toEqual([])
   })
   await tab.close()
+  await expect.poll(worker.isSeen).toBe(false)
 
   await test.step('a sign-out takes the shown ones away, and a later push names nothing', async () => {
     await worker.push(first.id)
@@ -131,6 +142,7 @@ test('pushes arrive without an open tab, lead to their page, and leave with the 
     await last.waitForURL(/\/login/)
     await expect.poll(worker.shown).toEqual([])
     await last.close()
+    await expect.poll(worker.isSeen).toBe(false)
     await worker.push(first.id)
     await expect.poll(worker.shown).toEqual([{ title: NEUTRAL, body: '' }])
   })
