@@ -1,13 +1,7 @@
+import { keepRunning } from '#sync/browser/storage/running-transactions.ts'
+
 const underWay = new Set<IDBTransaction>()
 let isOver = false
-
-const follow = (transaction: IDBTransaction): IDBTransaction => {
-  underWay.add(transaction)
-  const forget = () => void underWay.delete(transaction)
-  transaction.addEventListener('complete', forget)
-  transaction.addEventListener('abort', forget)
-  return transaction
-}
 
 /**
  * Follows every transaction that this page begins from now on, also those that make or upgrade a
@@ -17,13 +11,13 @@ export const followTransactions = (): void => {
   const { transaction: begin } = IDBDatabase.prototype
   IDBDatabase.prototype.transaction = function (...args) {
     if (isOver) throw new DOMException('The page was left', 'AbortError')
-    return follow(begin.apply(this, args))
+    return keepRunning(underWay, begin.apply(this, args))
   }
   const { open } = IDBFactory.prototype
   IDBFactory.prototype.open = function (...args) {
     const request = open.apply(this, args)
     request.addEventListener('upgradeneeded', () => {
-      if (request.transaction !== null) follow(request.transaction)
+      if (request.transaction !== null) keepRunning(underWay, request.transaction)
     })
     return request
   }

@@ -119,11 +119,11 @@ const groupsOf = (graph: Graph): Readonly<Record<string, (id: string) => boolean
     overlay: (id) => floating.has(id) && dialog.has(id),
     floating: (id) => floating.has(id),
     dialog: (id) => dialog.has(id),
-    // The pages of the own account share many small modules.
+    // The pages of the own account share many small modules. Fewer files compress better.
     account: (id) =>
       !/\/node_modules\/|\0/.test(id) &&
       !signIn.has(id) &&
-      accountPages.filter((page) => page.has(id)).length > 2,
+      accountPages.filter((page) => page.has(id)).length > 1,
     // For registration and forgotten passwords; not loaded by people who just sign in.
     entry: (id) => publicPages.filter((page) => page.has(id)).length > 1 && !signIn.has(id),
     welcome: (id) => publicPages.filter((page) => page.has(id)).length > 1,

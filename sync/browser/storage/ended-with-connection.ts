@@ -1,3 +1,5 @@
+import { keepRunning } from './running-transactions.ts'
+
 /**
  * Calls `onabort` of every transaction that is still running when the browser closes its connection
  * by force. Chromium 156 fires neither `complete` nor `abort` for a transaction that
@@ -7,14 +9,7 @@
 export const abortWithConnection = (connection: IDBDatabase): void => {
   const running = new Set<IDBTransaction>()
   const begin = connection.transaction.bind(connection)
-  connection.transaction = (...args) => {
-    const transaction = begin(...args)
-    const end = () => running.delete(transaction)
-    running.add(transaction)
-    transaction.addEventListener('complete', end)
-    transaction.addEventListener('abort', end)
-    return transaction
-  }
+  connection.transaction = (...args) => keepRunning(running, begin(...args))
   connection.addEventListener('close', () => {
     for (const transaction of running) transaction.onabort?.(new Event('abort'))
   })
