@@ -136,10 +136,18 @@ const BANS = {
   },
   'writes to prototypes': {
     where: ANYWHERE,
-    pattern: /__proto__|\.prototype\b/,
-    // Calls the `close` of node:net, which node:http hides.
-    except: ['server/draining.ts'],
-    planted: ['target.__proto__ = value', 'Object.prototype[key] = value'],
+    pattern: /__proto__|\.prototype\b|\{[^{}]*\bprototype\b[^{}]*\} = /,
+    except: [
+      // Calls the `close` of node:net, which node:http hides.
+      'server/draining.ts',
+      // IndexedDB lists no transactions.
+      'client/lib/open-transactions.ts',
+    ],
+    planted: [
+      'target.__proto__ = value',
+      'Object.prototype[key] = value',
+      'const { prototype: all } = IDBDatabase',
+    ],
   },
   'lazy parts that break the page when they fail to load': {
     where: /^client\//,
