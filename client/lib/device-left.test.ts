@@ -4,6 +4,7 @@ import { locks } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { databaseName } from '#sync/browser/storage/database.ts'
 import { buildSession } from '../../tests/support/page-project.ts'
+import { beginReading } from '../../tests/support/page-reading.ts'
 
 /** What the module of a page changes for all of its databases. */
 const { transaction } = IDBDatabase.prototype
@@ -35,20 +36,6 @@ const leads = (is: boolean) =>
     const held = ((await locks.query()).held ?? []).map(({ name }) => name)
     expect(held.includes(`${databaseName({ userId: 1, organizationId })}-leader`)).toBe(is)
   })
-/** Begins a transaction of the page; resolves to how it ends. */
-const beginReading = async (): Promise<{ database: IDBDatabase; ended: Promise<string> }> => {
-  const database = await new Promise<IDBDatabase>((resolve) => {
-    const request = indexedDB.open('of-the-page')
-    request.onupgradeneeded = () => void request.result.createObjectStore('rows')
-    request.onsuccess = () => resolve(request.result)
-  })
-  const reading = database.transaction('rows')
-  reading.objectStore('rows').count()
-  const ended = new Promise<string>((resolve) => {
-    for (const name of ['complete', 'abort']) reading.addEventListener(name, () => resolve(name))
-  })
-  return { database, ended }
-}
 
 beforeEach(() => {
   organizationId += 1

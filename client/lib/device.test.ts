@@ -9,6 +9,7 @@ import { createDevice } from '#sync/browser/tabs/device.ts'
 import type { Note } from '#sync/browser/tabs/notes.ts'
 import { emptyChange } from '#sync/engine/change.ts'
 import { buildSession } from '../../tests/support/page-project.ts'
+import { beginReading } from '../../tests/support/page-reading.ts'
 import {
   brokenDatabases,
   closeDevice,
@@ -49,21 +50,6 @@ class Thread extends EventTarget {
 }
 
 const shownLocation = globalThis.location
-/** Begins a transaction of the page; resolves to how it ends. */
-const beginReading = async (): Promise<{ ended: Promise<string> }> => {
-  const database = await new Promise<IDBDatabase>((resolve) => {
-    const request = indexedDB.open('of-the-page')
-    request.onupgradeneeded = () => void request.result.createObjectStore('rows')
-    request.onsuccess = () => resolve(request.result)
-  })
-  const transaction = database.transaction('rows')
-  transaction.objectStore('rows').count()
-  const ended = new Promise<string>((resolve) => {
-    for (const name of ['complete', 'abort'])
-      transaction.addEventListener(name, () => resolve(name))
-  })
-  return { ended }
-}
 const pause = () => new Promise((done) => setTimeout(done, 15))
 let organizationId = 0
 let heard: Note[]
